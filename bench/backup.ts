@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { createBackup, restoreFile } from '#server/jobs/backup-file.ts'
+import { createBackup, restoreBackupFile } from '#server/jobs/backup-file.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -77,7 +77,7 @@ async function measure(openFrom: () => Promise<OpenDb>, openTo: () => Promise<Op
   const made = await createBackup(from, file, { alongside: true })
   await from.close()
   const to = await openTo()
-  const restored = await restoreFile(to, file, { replace: false })
+  const restored = await restoreBackupFile(to, file, { replace: false })
   await to.close()
   const waited = made.pausedMs === undefined ? 'nobody waited' : `server paused for ${Math.round(made.pausedMs)} ms`
   console.log(

@@ -7,17 +7,17 @@ import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
-import { sampleBudget } from '#sample/sample-budget.ts'
-import { sampleWorld } from '#sample/sample-projects.ts'
-import { refreshBudgetWords } from '#server/jobs/intake/refresh-budget.ts'
+import { generateSampleBudget } from '#sample/sample-budget.ts'
+import { createSampleWorld } from '#sample/sample-projects.ts'
+import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
 import type { BudgetRow } from '#server/market/budget/budget-row.ts'
 import { BudgetTexts } from '#server/market/budget/budget-texts.ts'
-import { replaceYear } from '#server/market/budget/replace-year.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import { budgetRoutes } from '#server/market/budget/routes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { answerSerializer } from '#server/platform/route/answer-serializer.ts'
+import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
 import { addBudgetOrganisation } from '../test/world/budget-world.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 
@@ -28,7 +28,7 @@ const LINKED = 12_000
 
 /** Repeats the demo items up to 50,000, each copy with a different place name at the end. */
 function manyItems(year: number): BudgetRow[] {
-  const few = sampleBudget(sampleWorld(2569), year)
+  const few = generateSampleBudget(createSampleWorld(2569), year)
   return Array.from({ length: ITEMS }, (_, index) => {
     const item = few[index % few.length]!
     const copy = Math.floor(index / few.length)
@@ -47,11 +47,11 @@ async function fill(db: OpenDb): Promise<void> {
     const rows = manyItems(fiscalYear)
     const started = performance.now()
     const year = { fiscalYear, origin: 'bench', read: ITEMS, rows, refused: [], at: new Date() }
-    await db.transaction((tx) => replaceYear(tx, year), { idleTimeoutMs: 0 })
+    await db.transaction((tx) => replaceBudgetYear(tx, year), { idleTimeoutMs: 0 })
     console.log(`${fiscalYear}: ${ITEMS} items in ${Math.round(performance.now() - started)} ms`)
   }
   const started = performance.now()
-  await refreshBudgetWords(db)
+  await refreshBudgetWordMatches(db)
   console.log(`words of one organisation in all years: ${Math.round(performance.now() - started)} ms`)
   // Project names stay empty: the measured queries do not read them.
   await db.execute(
@@ -95,7 +95,7 @@ async function measure(db: OpenDb): Promise<void> {
 async function appOf(db: OpenDb, texts: BudgetTexts | undefined): Promise<FastifyInstance> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(answerSerializer)
+  app.setSerializerCompiler(responseSerializer)
   const [organisation] = await db.query<{ id: number }>(sql`
     select o.id from organisations o join budget_match_runs r on r.organisation_id = o.id limit 1`)
   const actor: Actor = {

@@ -17,7 +17,7 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { answerSerializer } from '#server/platform/route/answer-serializer.ts'
+import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 import { machineLine } from './server/machine.ts'
 
@@ -163,7 +163,7 @@ async function measure(db: OpenDb): Promise<void> {
 async function appOf(db: OpenDb, actor: Actor, memory: CompanyMemory | undefined): Promise<FastifyInstance> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(answerSerializer)
+  app.setSerializerCompiler(responseSerializer)
   const context = {
     db,
     actorOf: async () => actor,

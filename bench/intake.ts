@@ -6,11 +6,11 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
-import { replaceDirectory } from '#server/catalogue/department/queries.ts'
+import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import { replaceAgencies } from '#server/catalogue/intake/agencies.ts'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
 import { FEED_TIMEOUT_MS, type FeedClient, readReply } from '#server/catalogue/intake/feed-client.ts'
-import { createSourceKeySeal, listNights, readCoverage } from '#server/catalogue/intake/sources.ts'
+import { createSourceKeySeal, listNightlyRuns, readFeedCoverage } from '#server/catalogue/intake/sources.ts'
 import { bangkokDateTime, isWeekend } from '#server/catalogue/intake/window.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
@@ -65,7 +65,7 @@ await migrate(db)
 await db.transaction(
   async (tx) => {
     const agencies = codes.map((code) => ({ code, name: `หน่วยงาน ${code}`, province: null }))
-    await replaceDirectory(tx, [], agencies, clock.now())
+    await replaceAgencyDirectory(tx, [], agencies, clock.now())
     await replaceAgencies(tx, agencies)
   },
   { idleTimeoutMs: 0 },
@@ -172,7 +172,7 @@ async function report(): Promise<void> {
       return at !== undefined && at <= bangkokDateTime(addDays(day, mornings), '08:30')
     }).length / counted.length
   const lost = counted.filter(({ projectId }) => !seen.has(projectId)).length
-  const nights = (await listNights(db, 'egp-rss', NIGHTS)).reverse()
+  const nights = (await listNightlyRuns(db, 'egp-rss', NIGHTS)).reverse()
   console.log(`\nnight       outcome    planned  requests  new    full`)
   for (const night of nights)
     console.log(
@@ -180,7 +180,7 @@ async function report(): Promise<void> {
     )
   const maxRequests = Math.max(...nights.map(({ requests }) => requests))
   const shares = [thereBy(1), thereBy(2)] as const
-  const { missing } = await readCoverage(db, 'egp-rss', clock.now())
+  const { missing } = await readFeedCoverage(db, 'egp-rss', clock.now())
   // Delay in simulated time plus the load's real duration; bell and mail are created in the load's transaction.
   const [slowest] = await db.query<{ seconds: number; loads: number; load: number; longest: number }>(sql`
     select (select extract(epoch from max(applied_at - first_seen_at))::float8 from intake_announcements where changed_at is null) as seconds,

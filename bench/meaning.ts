@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { Dictionary, loadDictionary } from '#server/matching/meaning/dictionary.ts'
 import { expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
 import { createTitleRanker } from '#server/matching/meaning/rank-titles.ts'
-import { loadTermModel, type TermModel, termModel } from '#server/matching/meaning/term-model.ts'
+import { loadDefaultTermModel, loadTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
 import { reportAdvice } from './data/advice-figures.ts'
 import { reportDeepSearch } from './data/deep-figures.ts'
 import { COMPETITIVE, foundBy, readCollection, titlesOfTerms } from './data/meaning-collection.ts'
@@ -58,7 +58,7 @@ let labels: Map<string, LabelledTitle[]> = new Map()
 type Scores = { substring: Score; automatic: Score; ticked: Score }
 
 function scoresOf(model: TermModel, concepts: Dictionary, keyword: string, titles: readonly LabelledTitle[]): Scores {
-  const literal = searchForm(keyword)
+  const literal = toSearchForm(keyword)
   const { terms } = expandAtOnce(model, concepts, keyword)
   const auto = terms.filter(({ state }) => state === 'auto')
   const halves = ([0, 1] as const).map((half) => {
@@ -101,7 +101,7 @@ function report(name: string, model: TermModel, concepts: Dictionary): void {
 }
 
 function reportPickedLabels(): void {
-  report('Shipped', termModel(), loadDictionary())
+  report('Shipped', loadDefaultTermModel(), loadDictionary())
   if (existsSync(path.join(shared, 'ft100.i8'))) {
     const files = { units: 'vocab.tsv', subword: 'ft100.i8', context: 'ppmi128.i8' }
     const concepts = new Dictionary(readFileSync(path.join(shared, 'concepts.txt'), 'utf8'))
@@ -120,7 +120,7 @@ async function reportSpeed(labels: ReadonlyMap<string, readonly LabelledTitle[]>
   const some = [...labels].flatMap(([, titles]) => titles.map(({ compact }) => compact)).slice(0, 5000)
   const words = [...labels.keys()]
   const msPerKeyword =
-    milliseconds(() => words.map((word) => expandAtOnce(termModel(), loadDictionary(), word))) / words.length
+    milliseconds(() => words.map((word) => expandAtOnce(loadDefaultTermModel(), loadDictionary(), word))) / words.length
   const rank = await createTitleRanker('ปรับปรุงระบบกล้องวงจรปิด')
   const ranking = milliseconds(() => some.map(rank))
   console.log(
@@ -193,7 +193,10 @@ function printJson(keywordsFile: string, titlesFile: string): void {
   if (!titles) throw new Error(`There are no titles in ${titlesFile}`)
   const lines = readFileSync(keywordsFile, 'utf8').split('\n')
   const keywords = lines.map((line) => line.split('\t')[0]!.trim()).filter((word) => word !== '' && word !== 'keyword')
-  const answers = keywords.map((keyword) => ({ keyword, ...expandAtOnce(termModel(), loadDictionary(), keyword) }))
+  const answers = keywords.map((keyword) => ({
+    keyword,
+    ...expandAtOnce(loadDefaultTermModel(), loadDictionary(), keyword),
+  }))
   const holding = titlesOfTerms(
     titles,
     answers.flatMap(({ terms }) => terms.map(({ term }) => term)),

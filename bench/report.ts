@@ -8,7 +8,7 @@ import { migrate } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { answerSerializer } from '#server/platform/route/answer-serializer.ts'
+import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
 import { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { reportRoutes } from '#server/report/routes.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './data/report-data.ts'
@@ -69,7 +69,7 @@ type Sample = { readonly page: number; readonly facets: number; readonly isFromM
 async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(answerSerializer)
+  app.setSerializerCompiler(responseSerializer)
   const actor: Actor = {
     ...scope,
     sessionId: '-',

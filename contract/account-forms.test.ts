@@ -12,7 +12,7 @@ import {
 } from '../test/account-cases.ts'
 import { passwordChangeSchema, resetConfirmSchema } from './account/password-form.ts'
 import {
-  registerStepFinalSchema,
+  registerFinalStepSchema,
   registerStepOneFormSchema,
   registerStepOneSchema,
   registerStepTwoSchema,
@@ -46,7 +46,7 @@ const FIELDS: readonly (readonly [
   ['step two', registerStepTwoSchema, STEP_TWO, 'lastname', FIRST_NAME_CASES],
   ['step two', registerStepTwoSchema, STEP_TWO, 'phone', PHONE_CASES],
   ['step two', registerStepTwoSchema, STEP_TWO, 'discover_lightwork', DISCOVERY_CASES],
-  ['final step', registerStepFinalSchema, { register_form_code: 'code', otp: '123456' }, 'otp', OTP_CASES],
+  ['final step', registerFinalStepSchema, { register_form_code: 'code', otp: '123456' }, 'otp', OTP_CASES],
 ]
 
 describe.each(FIELDS)('%s, %s', (_, schema, valid, field, cases) => {

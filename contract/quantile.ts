@@ -35,10 +35,10 @@ function select(values: Float64Array, rank: number): void {
 }
 
 /**
- * Like `quantileOf` for unsorted values without NaN. Reorders `values`, which makes further quantiles faster. Undefined
- * for an empty list.
+ * Like `quantileOf`, but for unsorted values without NaN. Reorders `values`, which makes computing further quantiles
+ * faster. Undefined for an empty list.
  */
-export function quantileAmong(values: Float64Array, fraction: number): number | undefined {
+export function quantileOfUnsorted(values: Float64Array, fraction: number): number | undefined {
   if (values.length === 0) return undefined
   const position = (values.length - 1) * fraction
   const rank = Math.floor(position)
@@ -51,4 +51,4 @@ export function quantileAmong(values: Float64Array, fraction: number): number | 
 }
 
 export const medianOf = (numbers: ArrayLike<number>): number | undefined =>
-  quantileAmong(Float64Array.from(numbers), 0.5)
+  quantileOfUnsorted(Float64Array.from(numbers), 0.5)

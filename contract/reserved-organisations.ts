@@ -1,4 +1,4 @@
-/** Specification section 1. */
+/** Code of the shared demo organisation (specification section 1). */
 export const DEMO_ORGANISATION_CODE = 'demo'
 
 /**

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { type FilterData, filterDataSchema } from './account/filter-data.ts'
 import { type SavedFilter, savedFilterSchema } from './account/saved-filter.ts'
 import {
-  NO_LABEL,
+  formatReportSearch,
+  NO_LABEL_VALUE,
   parseReportSearch,
-  printReportSearch,
   REPORT_PARAMS,
   REPORT_VIEW_PARAMS,
   type ReportSearch,
 } from './report/report-params.ts'
-import { hasSameFilters, parseFilterData, savedFilterAddress, toFilterData } from './report/saved-filter-search.ts'
+import { hasSameFilters, parseFilterData, savedFilterUrlParams, toFilterData } from './report/saved-filter-search.ts'
 import { SEARCH_LIMITS } from './search/search-grammar.ts'
 import { PROVINCES } from './thai/province.ts'
 
@@ -90,7 +90,7 @@ const values = {
   project_criteria_for_consideration: some(['price', 'price_and_other']),
   check_sme: fc.constant(true as const),
   project_bookmark: fc.constant(true as const),
-  project_label__in: some(['งานถนน-1763700000000', NO_LABEL]),
+  project_label__in: some(['งานถนน-1763700000000', NO_LABEL_VALUE]),
   project_hidden: fc.constant(true as const),
   project_since_visit: fc.constant(true as const),
   pursuit_stage__in: some(['screened', 'won', 'none', 'x-1']),
@@ -157,7 +157,7 @@ test('saving a loaded filter again changes nothing', () => {
 test('the address of a saved filter parses back to the filter and its id', () => {
   fc.assert(
     fc.property(searches, (search) => {
-      const address = savedFilterAddress({ id: 'ถนน-1', filterData: toFilterData(search) })
+      const address = savedFilterUrlParams({ id: 'ถนน-1', filterData: toFilterData(search) })
       const read = parseReportSearch(Object.fromEntries(new URLSearchParams(new URLSearchParams(address).toString())))
       expect(read.ignored).toEqual([])
       expect(read.search.saved).toBe('ถนน-1')
@@ -257,7 +257,7 @@ describe('unreadable filter parts', () => {
     ],
   ])('%s', (_, data, named) => {
     expect(reasons(data)).toEqual(named)
-    const read = parseReportSearch(savedFilterAddress(saved(data)))
+    const read = parseReportSearch(savedFilterUrlParams(saved(data)))
     expect(read.ignored.map(({ name, reason }) => `${name} ${reason}`)).toEqual(named)
   })
 
@@ -312,5 +312,5 @@ test('an expression of maximum length can be saved although escaping lengthens i
   const { search, ignored } = parseFilterData(toFilterData({ project_name__in: word }))
   expect(ignored).toEqual([])
   expect(hasSameFilters(search, { project_name__in: word })).toBe(true)
-  expect(printReportSearch(search).project_name__in).toBe(word)
+  expect(formatReportSearch(search).project_name__in).toBe(word)
 })

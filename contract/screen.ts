@@ -1,5 +1,5 @@
 /**
- * All addresses of the product (specification section 2). `{x}` matches one path segment, `{name}` several because
+ * All URL paths of the product (specification section 2). `{x}` matches one path segment, `{name}` several because
  * names contain slashes.
  */
 export type Screen = {
@@ -22,8 +22,8 @@ export const SCREENS = [
   { path: '/mail-link', title: 'ลิงก์ในอีเมล', needsLogin: false },
   { path: '/contact', title: 'ติดต่อทีมงาน', needsLogin: false },
   { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
-  // Both pages whose login the specification leaves open require one, because the guard's third step needs a user
-  // (D22).
+  // The specification does not say whether this page and the next one require a login. They do, because the guard's
+  // third step needs a user (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
   { path: '/report/{id}/documents/{doc}', title: 'เอกสาร', needsLogin: true },
   // Not in the specification: short links, which redirect to the report.
@@ -55,13 +55,13 @@ const SCREEN_PATTERNS = SCREENS.map((screen) => ({
   pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-export function screenAt(pathname: string): (typeof SCREENS)[number] | undefined {
+export function screenAtPath(pathname: string): (typeof SCREENS)[number] | undefined {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') || '/' : pathname
   return SCREEN_PATTERNS.find(({ pattern }) => pattern.test(path))?.screen
 }
 
-export function titleAt(pathname: string): string {
-  const screen = screenAt(pathname)
+export function screenTitleAtPath(pathname: string): string {
+  const screen = screenAtPath(pathname)
   if (!screen) return `ไม่พบหน้านี้ · ${PRODUCT_NAME}`
   return screen.title ? `${screen.title} · ${PRODUCT_NAME}` : PRODUCT_NAME
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeCell, unescapeCell } from './spreadsheet-formula.ts'
+import { escapeSpreadsheetCell, unescapeSpreadsheetCell } from './spreadsheet-formula.ts'
 
 test.each([
   '=1+1',
@@ -16,11 +16,11 @@ test.each([
   '＠SUM(A1)',
   '｜cmd',
 ])('R34: prefixes %j with an apostrophe, and strips it when reading', (text) => {
-  expect(escapeCell(text)).toBe(`'${text}`)
-  expect(unescapeCell(escapeCell(text))).toBe(text)
+  expect(escapeSpreadsheetCell(text)).toBe(`'${text}`)
+  expect(unescapeSpreadsheetCell(escapeSpreadsheetCell(text))).toBe(text)
 })
 
 test.each(['', 'กล้อง=1', "'กล้อง", "it's", '1+1', '(=1)', '0-5'])('leaves %j unchanged', (text) => {
-  expect(escapeCell(text)).toBe(text)
-  expect(unescapeCell(text)).toBe(text)
+  expect(escapeSpreadsheetCell(text)).toBe(text)
+  expect(unescapeSpreadsheetCell(text)).toBe(text)
 })

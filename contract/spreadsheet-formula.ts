@@ -9,10 +9,10 @@ export function looksLikeFormula(text: string): boolean {
 }
 
 /** Prefixes an apostrophe to text that looks like a formula, so that spreadsheets show a CSV cell as text. */
-export function escapeCell(text: string): string {
+export function escapeSpreadsheetCell(text: string): string {
   return looksLikeFormula(text) ? `'${text}` : text
 }
 
-export function unescapeCell(cell: string): string {
+export function unescapeSpreadsheetCell(cell: string): string {
   return cell.startsWith("'") && looksLikeFormula(cell.slice(1)) ? cell.slice(1) : cell
 }

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { withSettings } from '../server/http/client-files.ts'
-import { securityHeaders } from '../server/http/security-headers.ts'
+import { insertPageSettings } from '../server/http/client-files.ts'
+import { createSecurityHeaders } from '../server/http/security-headers.ts'
 import { type ErrorSink, startErrorSink } from './error-sink.ts'
 import { enterDemo, MANAGER, PASSWORD } from './sign-in.ts'
 
@@ -37,8 +37,12 @@ async function openPage(browser: Browser, sink: ErrorSink, dice: number): Promis
     async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback()
       const response = await route.fetch()
-      const headers = { ...response.headers(), ...securityHeaders({ sentryDsn: sink.dsn }) }
-      await route.fulfill({ response, headers, body: withSettings(await response.text(), { sentryDsn: sink.dsn }) })
+      const headers = { ...response.headers(), ...createSecurityHeaders({ sentryDsn: sink.dsn }) }
+      await route.fulfill({
+        response,
+        headers,
+        body: insertPageSettings(await response.text(), { sentryDsn: sink.dsn }),
+      })
     },
   )
   return page

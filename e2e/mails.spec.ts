@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { alreadyRegisteredMail, passwordResetMail, registerOtpMail } from '#server/platform/mail/account-mails.ts'
-import { BRAND, MAIL_COLOURS } from '#server/platform/mail/mail-frame.ts'
+import { MAIL_COLOURS, MAIL_HEADER_COLOURS } from '#server/platform/mail/mail-frame.ts'
 import {
-  apiKeyMadeMail,
+  apiKeyCreatedMail,
   newDeviceMail,
   passwordChangedMail,
   roleChangedMail,
@@ -36,7 +36,7 @@ const MAILS = {
   'second factor': secondFactorMail({ at, notMeUrl: long, what: 'เพิ่มพาสคีย์ “โทรศัพท์ของฉัน”' }),
   'role changed': roleChangedMail({ at, notMeUrl: long, role: 'Super User', by: 'ปราณี สุข' }),
   'new device': newDeviceMail({ at, notMeUrl: long, device: 'Chrome บน Windows', address: '203.0.113.7' }),
-  'API key': apiKeyMadeMail({
+  'API key': apiKeyCreatedMail({
     ...{ name: 'Power BI', scopes: ['รายงานโครงการ', 'งานของเรา'], by: 'manager@tharamek.example', at },
     ...{ expiresAt: null, url: long, notMeUrl: long },
   }),
@@ -75,7 +75,7 @@ for (const scheme of ['light', 'dark'] as const) {
           expect(await page.locator('img').count()).toBe(0)
           await expectNoSideways(page)
           await expect(page.getByText('ตามงาน', { exact: true })).toBeVisible()
-          expect(await ground(page, '.brand')).toBe(rgb(BRAND.ground))
+          expect(await ground(page, '.brand')).toBe(rgb(MAIL_HEADER_COLOURS.ground))
           expect(await ground(page, '.card')).toBe(rgb(MAIL_COLOURS[scheme].card))
           expect(await ground(page, 'body')).toBe(rgb(MAIL_COLOURS[scheme].page))
           for (const button of await page.locator('.button').all()) {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { DOMAIN_PROOF_PREFIX } from '#contract/account/organisation-login.ts'
+import { DOMAIN_VERIFICATION_PREFIX } from '#contract/account/organisation-login.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { buildApp } from '#server/http/app.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -32,7 +32,7 @@ const app = await buildApp({
     resolveTxt: async () => {
       if (!isWritten) throw Object.assign(new Error('nothing there'), { code: 'ENODATA' })
       const tokens = await db.query<{ token: string }>(sql`select token from login_domains`)
-      return tokens.map(({ token }) => [`${DOMAIN_PROOF_PREFIX}${token}`])
+      return tokens.map(({ token }) => [`${DOMAIN_VERIFICATION_PREFIX}${token}`])
     },
   },
 })

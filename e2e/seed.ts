@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { FolderInUse, lockFolder } from '#server/platform/engine/folder-lock.ts'
 import { bangkokToday } from '../contract/thai/thai-date.ts'
 import { sourcesDigest } from '../scripts/build-when-stale.ts'
-import { processTerminal } from '../server/cli/terminal.ts'
+import { createProcessTerminal } from '../server/cli/terminal.ts'
 import { seedWhenEmpty } from '../server/start/seed.ts'
 import { readSettings } from '../server/start/settings.ts'
-import { openMigrated } from '../server/start/with-database.ts'
+import { openMigratedDatabase } from '../server/start/with-database.ts'
 import { runAdminIn } from './admin.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -48,9 +48,9 @@ export async function seedFolder(): Promise<string> {
 async function makeSeed(folder: string): Promise<void> {
   const draft = `${folder}.data`
   rmSync(draft, { recursive: true, force: true })
-  const db = await openMigrated(readSettings({ DATA_DIR: draft }))
+  const db = await openMigratedDatabase(readSettings({ DATA_DIR: draft }))
   try {
-    await seedWhenEmpty(db, processTerminal())
+    await seedWhenEmpty(db, createProcessTerminal())
   } finally {
     await db.close()
   }

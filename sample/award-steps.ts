@@ -3,11 +3,11 @@ import type { SampleCompanies, SampleCompany } from './companies.ts'
 import type { PublishedFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { APPEAL_REMARKS, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
-import { quantile, type Random } from './seeded-random.ts'
-import type { Story } from './story.ts'
-import { invitationFields } from './tender-steps.ts'
-import { roadOf } from './timeline.ts'
-import { addWorkingDays, fiscalYearOf, isoOf, nextWorkingDay } from './working-days.ts'
+import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
+import type { ProjectStory } from './story.ts'
+import { buildInvitationFields } from './tender-steps.ts'
+import { competitionLevelOf } from './timeline.ts'
+import { addWorkingDays, fiscalYearOf, isoDateOfDay, nextWorkingDay } from './working-days.ts'
 
 type Bid = { readonly company: SampleCompany; readonly satang: number }
 
@@ -33,17 +33,17 @@ const INVITED_DISCOUNT = [
   [1, 0.32],
 ] as const
 
-/** An award above the budget requires additional funding, so the invented agencies make none. */
+/** An award above the budget requires additional funding, so the invented agencies never exceed the budget. */
 const isWithinBudget = ({ satang }: Bid, { budget }: ProjectPlan) => satang <= budget * 100
 
 /**
  * Returns the bids for a project, best first. More bidders mean a lower winning price; the best bid is within the
  * budget, the others may exceed it.
  */
-function bidsFor(random: Random, plan: ProjectPlan, estimateSatang: number, companies: SampleCompanies): Bid[] {
-  const road = roadOf(plan.method)
+function bidsFor(random: SeededRandom, plan: ProjectPlan, estimateSatang: number, companies: SampleCompanies): Bid[] {
+  const road = competitionLevelOf(plan.method)
   const depth = random.next()
-  const discount = quantile(road === 'open' ? OPEN_DISCOUNT : INVITED_DISCOUNT, depth)
+  const discount = interpolateQuantile(road === 'open' ? OPEN_DISCOUNT : INVITED_DISCOUNT, depth)
   const bidders = distinctCompanies(random, plan, companies, bidderCount(random, road, depth))
   let satang = roundBid(random, Math.min(estimateSatang * (1 - discount), plan.budget * 100), plan.budget)
   return bidders.map((company, rank) => {
@@ -52,7 +52,7 @@ function bidsFor(random: Random, plan: ProjectPlan, estimateSatang: number, comp
   })
 }
 
-function bidderCount(random: Random, road: string, depth: number): number {
+function bidderCount(random: SeededRandom, road: string, depth: number): number {
   if (road === 'specific') return 1
   if (road === 'selective') return random.int(1, 3)
   const crowd = depth * 0.7 + random.next() * 0.5
@@ -63,7 +63,7 @@ function bidderCount(random: Random, road: string, depth: number): number {
 }
 
 function distinctCompanies(
-  random: Random,
+  random: SeededRandom,
   plan: ProjectPlan,
   companies: SampleCompanies,
   count: number,
@@ -75,21 +75,26 @@ function distinctCompanies(
   return [...chosen]
 }
 
-/** Bidders choose round sums: to ten, a hundred or a thousand baht, and every seventh to the satang. */
-function roundBid(random: Random, satang: number, budget: number): number {
+/** Bidders choose round amounts: to ten, a hundred or a thousand baht, and every seventh to the satang. */
+function roundBid(random: SeededRandom, satang: number, budget: number): number {
   if (random.chance(0.14)) return Math.round(satang)
   const baht = budget > 5_000_000 ? random.pick([100, 1_000, 1_000, 10_000]) : random.pick([10, 100, 100, 1_000])
   return Math.max(100, Math.floor(satang / (baht * 100)) * baht * 100)
 }
 
 /** Generates everything from winner to delivery. `delay`: days by which the bid deadline was postponed. */
-export function award(story: Story, estimateSatang: number, delay: number, companies: SampleCompanies) {
+export function generateAwardSteps(
+  story: ProjectStory,
+  estimateSatang: number,
+  delay: number,
+  companies: SampleCompanies,
+) {
   const { random, plan, road, timeline, fate, announce } = story
   const bids = bidsFor(random, plan, estimateSatang, companies)
   const winners = splitAmong(random, plan, bids)
   const day = delay === 0 ? timeline.winner : nextWorkingDay(timeline.winner + delay)
   // A direct purchase invites by letter, so nothing is public until the winner is announced.
-  const invitation = road === 'specific' ? invitationFields(story, estimateSatang) : {}
+  const invitation = road === 'specific' ? buildInvitationFields(story, estimateSatang) : {}
   announce('winner_announced', day, { ...invitation, ...winnerFields(day, bids, winners) })
   const signed = nextWorkingDay(timeline.signed + delay)
   if (fate === 'project_cancelled') cancelProject(story, signed)
@@ -99,12 +104,12 @@ export function award(story: Story, estimateSatang: number, delay: number, compa
   else signContract(story, signed, winners)
 }
 
-function cancelProject({ random, announce }: Story, day: number) {
+function cancelProject({ random, announce }: ProjectStory, day: number) {
   const remark = random.pick(PROJECT_CANCELLED_REMARKS)
   announce('project_cancelled', day, { status: 'project_cancelled', remark })
 }
 
-function withdrawWinner(story: Story, winnerDay: number, bids: readonly Bid[]) {
+function withdrawWinner(story: ProjectStory, winnerDay: number, bids: readonly Bid[]) {
   const { random, plan, announce } = story
   const day = addWorkingDays(winnerDay, random.int(3, 7))
   announce('winner_cancelled', day, {
@@ -121,7 +126,7 @@ function withdrawWinner(story: Story, winnerDay: number, bids: readonly Bid[]) {
   signContract(story, addWorkingDays(nextDay, random.int(9, 20)), [second])
 }
 
-function amendWinner(story: Story, winnerDay: number, bids: readonly Bid[], winners: readonly Bid[]) {
+function amendWinner(story: ProjectStory, winnerDay: number, bids: readonly Bid[], winners: readonly Bid[]) {
   const { random, announce } = story
   const day = addWorkingDays(winnerDay, random.int(3, 7))
   announce('winner_amended', day, { ...winnerFields(day, bids, winners), remark: random.pick(APPEAL_REMARKS) })
@@ -130,7 +135,7 @@ function amendWinner(story: Story, winnerDay: number, bids: readonly Bid[], winn
 
 function winnerFields(day: number, bids: readonly Bid[], winners: readonly Bid[]): PublishedFields {
   return {
-    winnerAnnouncedOn: isoOf(day),
+    winnerAnnouncedOn: isoDateOfDay(day),
     winnerName: winners[0]!.company.name,
     winnerSatang: winners.reduce((sum, bid) => sum + bid.satang, 0),
     bidders: listBids(bids, winners),
@@ -148,7 +153,7 @@ function listBids(bids: readonly Bid[], winners: readonly Bid[]): FeedBidder[] {
 }
 
 /** Purchases of many items are sometimes split: 768 of the real projects have several contracts. */
-function splitAmong(random: Random, plan: ProjectPlan, bids: readonly Bid[]): readonly Bid[] {
+function splitAmong(random: SeededRandom, plan: ProjectPlan, bids: readonly Bid[]): readonly Bid[] {
   const [first, second] = bids
   if (second === undefined || plan.type !== 'buy' || !plan.title.includes('รายการ') || !random.chance(0.16)) {
     return [first!]
@@ -162,7 +167,7 @@ function splitAmong(random: Random, plan: ProjectPlan, bids: readonly Bid[]): re
 
 const CONTRACT_BOOK_LETTERS: Partial<Record<ProjectPlan['type'], string>> = { buy: 'ซ.', lease: 'ช.' }
 
-function signContract({ random, plan, announce, show }: Story, signed: number, winners: readonly Bid[]) {
+function signContract({ random, plan, announce, show }: ProjectStory, signed: number, winners: readonly Bid[]) {
   const number = random.int(1, 260)
   const letter = random.chance(0.25) ? (CONTRACT_BOOK_LETTERS[plan.type] ?? 'จ.') : ''
   const endDay = signed + plan.days
@@ -172,13 +177,13 @@ function signContract({ random, plan, announce, show }: Story, signed: number, w
       winnerTin: company.taxId,
       winnerName: company.name,
       amountSatang: satang,
-      signedOn: isoOf(signed),
-      endsOn: isoOf(endDay),
+      signedOn: isoDateOfDay(signed),
+      endsOn: isoDateOfDay(endDay),
       status,
     }))
   announce('contract_created', signed, {
     status: 'contract_created',
-    contractSignedOn: isoOf(signed),
+    contractSignedOn: isoDateOfDay(signed),
     contracts: contracts('อยู่ระหว่างดำเนินการ'),
   })
   const roll = random.next()

@@ -54,7 +54,7 @@ export type BudgetFrame = {
   readonly isCrossFunction?: true
 }
 
-export const FRAMES: Readonly<Record<Trade, readonly BudgetFrame[]>> = {
+export const BUDGET_FRAMES: Readonly<Record<Trade, readonly BudgetFrame[]>> = {
   roads: [
     { plan: 'แผนงานยุทธศาสตร์พัฒนาด้านคมนาคมและระบบโลจิสติกส์', project: 'โครงการก่อสร้างและปรับปรุงโครงข่ายทาง' },
     { plan: 'แผนงานพื้นฐานด้านการสร้างความสามารถในการแข่งขัน', output: 'โครงข่ายทางได้รับการบำรุงรักษา' },
@@ -97,7 +97,7 @@ const EQUIPMENT = ['งบลงทุน', 'ค่าครุภัณฑ์ �
 const STRUCTURES = ['งบลงทุน', 'ค่าครุภัณฑ์ ที่ดินและสิ่งก่อสร้าง', 'ค่าที่ดินและสิ่งก่อสร้าง']
 const EXPENSES = ['งบดำเนินงาน', 'ค่าตอบแทน ใช้สอยและวัสดุ']
 
-export const CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
+export const EXPENSE_CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
   roads: [...STRUCTURES, 'ค่าก่อสร้างทางและสะพาน'],
   buildings: [...STRUCTURES, 'ค่าก่อสร้างอาคารและสิ่งปลูกสร้าง'],
   water: [...STRUCTURES, 'ค่าก่อสร้างแหล่งน้ำ'],
@@ -111,7 +111,7 @@ export const CATEGORIES: Readonly<Record<Trade, readonly string[]>> = {
 }
 
 /** Annual expenses of every unit without a tender: description, categories, and the amount in baht for a small unit. */
-export const YEARLY: readonly (readonly [string, readonly string[], number])[] = [
+export const YEARLY_EXPENSES: readonly (readonly [string, readonly string[], number])[] = [
   ['เงินเดือนและค่าจ้างประจำ', ['งบบุคลากร', 'เงินเดือนและค่าจ้างประจำ'], 48_000_000],
   ['ค่าตอบแทนพนักงานราชการ', ['งบบุคลากร', 'ค่าตอบแทนพนักงานราชการ'], 9_500_000],
   ['ค่าสาธารณูปโภค', ['งบดำเนินงาน', 'ค่าสาธารณูปโภค'], 4_200_000],

@@ -32,8 +32,8 @@ export const BUYER_KINDS = [
 ] as const
 export type BuyerKind = (typeof BUYER_KINDS)[number]
 
-/** Share of the demo projects (in any unit), and median (baht) and spread of spending per project. */
-export const BUYING_STATS: Readonly<
+/** Per buyer kind: share of the demo projects (in any unit), and median (baht) and spread of spending per project. */
+export const BUYER_SPENDING_STATS: Readonly<
   Record<BuyerKind, { readonly share: number; readonly median: number; readonly sigma: number }>
 > = {
   tambon: { share: 20, median: 1_150_000, sigma: 1.0 },
@@ -71,7 +71,7 @@ export const BUYING_STATS: Readonly<
 export type BuyerWeights = Readonly<Partial<Record<BuyerKind, number>>>
 
 /** Parses `'tambon:3 town'` as `{ tambon: 3, town: 1 }`. */
-export function parseBuyers(text: string): BuyerWeights {
+export function parseBuyerWeights(text: string): BuyerWeights {
   const weights: Partial<Record<BuyerKind, number>> = {}
   for (const part of text.split(' ')) {
     const [kind, weight] = part.split(':') as [BuyerKind, string | undefined]

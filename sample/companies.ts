@@ -1,6 +1,6 @@
 import { REGIONS } from '#contract/thai/province.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
-import { type Random, seededRandom, weightedPicker } from './seeded-random.ts'
+import { createSeededRandom, createWeightedPicker, type SeededRandom } from './seeded-random.ts'
 import type { Trade } from './trade/templates.ts'
 
 /**
@@ -10,17 +10,20 @@ import type { Trade } from './trade/templates.ts'
  */
 const UNUSED_PROVINCE_CODE = '98'
 
-/** Check digit of the first twelve digits: (11 − Σ d[i]·(13 − i) mod 11) mod 10. */
-export function taxIdCheckDigit(twelveDigits: string): number {
+/** Returns the check digit of the first twelve digits: (11 − Σ d[i]·(13 − i) mod 11) mod 10. */
+export function computeTaxIdCheckDigit(twelveDigits: string): number {
   let sum = 0
   for (let index = 0; index < 12; index++) sum += Number(twelveDigits[index]) * (13 - index)
   return (11 - (sum % 11)) % 10
 }
 
-/** `type`: 3 limited partnership, 5 company limited; `year`: Buddhist, four digits. */
-export function inventedTaxId(type: 3 | 5, year: number, serial: number): string {
+/**
+ * Returns a valid tax id of a company that does not exist. `type`: 3 limited partnership, 5 company limited; `year`:
+ * Buddhist, four digits.
+ */
+export function createFakeTaxId(type: 3 | 5, year: number, serial: number): string {
   const head = `0${UNUSED_PROVINCE_CODE}${type}${String(year).slice(1)}${String(serial).padStart(5, '0')}`
-  return `${head}${taxIdCheckDigit(head)}`
+  return `${head}${computeTaxIdCheckDigit(head)}`
 }
 
 export type SampleCompany = {
@@ -71,11 +74,11 @@ const COMPANIES_PER_TRADE: Readonly<Record<Trade, number>> = {
 export type SampleCompanies = {
   readonly all: readonly SampleCompany[]
   /** Picks a company of the trade, preferring those from the same or a neighbouring province. */
-  pick(random: Random, trade: Trade, province: SampleProvince): SampleCompany
+  pick(random: SeededRandom, trade: Trade, province: SampleProvince): SampleCompany
 }
 
-export function sampleCompanies(seed: number): SampleCompanies {
-  const random = seededRandom(seed, 'companies')
+export function createSampleCompanies(seed: number): SampleCompanies {
+  const random = createSeededRandom(seed, 'companies')
   const all: SampleCompany[] = []
   const usedNames = new Set<string>()
   for (const [trade, count] of Object.entries(COMPANIES_PER_TRADE) as [Trade, number][]) {
@@ -90,7 +93,7 @@ export function sampleCompanies(seed: number): SampleCompanies {
   return { all, pick: createPicker(all) }
 }
 
-function makeCompany(random: Random, trade: Trade, base: string, serial: number): SampleCompany {
+function makeCompany(random: SeededRandom, trade: Trade, base: string, serial: number): SampleCompany {
   const province = random.chance(0.34) ? SAMPLE_PROVINCES[0]! : random.pick(SAMPLE_PROVINCES)
   const word = random.pick(TRADE_WORDS[trade])
   const isSmallTrade = trade === 'roads' || trade === 'buildings' || trade === 'water' || trade === 'supplies'
@@ -101,12 +104,12 @@ function makeCompany(random: Random, trade: Trade, base: string, serial: number)
   const isPartnership = roll < (isSmallTrade ? 0.62 : 0.18)
   const year = 2_535 + random.int(0, 29)
   const name = isPartnership ? `ห้างหุ้นส่วนจำกัด ${base}${word}` : `บริษัท ${base} ${word} จำกัด`
-  const taxId = inventedTaxId(isPartnership ? 3 : 5, year, (serial * 37) % 100_000)
+  const taxId = createFakeTaxId(isPartnership ? 3 : 5, year, (serial * 37) % 100_000)
   return { name, taxId, isSme: random.chance(isPartnership ? 0.94 : 0.76), trade, province }
 }
 
 function createPicker(all: readonly SampleCompany[]): SampleCompanies['pick'] {
-  const pickers = new Map<string, (random: Random) => SampleCompany>()
+  const pickers = new Map<string, (random: SeededRandom) => SampleCompany>()
   for (const trade of Object.keys(COMPANIES_PER_TRADE)) {
     const inTrade = all.filter((company) => company.trade === trade)
     pickers.set(`${trade}|`, busyFirstPicker(inTrade))
@@ -118,7 +121,7 @@ function createPicker(all: readonly SampleCompany[]): SampleCompanies['pick'] {
   return (random, trade, province) => pickers.get(`${trade}|${random.chance(0.62) ? province.region : ''}`)!(random)
 }
 
-function busyFirstPicker(members: readonly SampleCompany[]): (random: Random) => SampleCompany {
+function busyFirstPicker(members: readonly SampleCompany[]): (random: SeededRandom) => SampleCompany {
   const positions = new Map(members.map((member, index) => [member, index]))
-  return weightedPicker(members, (member) => 1 / (1 + positions.get(member)! / 9))
+  return createWeightedPicker(members, (member) => 1 / (1 + positions.get(member)! / 9))
 }

@@ -6,9 +6,9 @@ import {
   PROVINCIAL_OFFICES,
   UNIVERSITIES,
 } from './department-catalogue.ts'
-import { BANGKOK, SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
-import { placeName } from './place-names.ts'
-import { type Random, seededRandom, weightedPicker } from './seeded-random.ts'
+import { BANGKOK_CODE, SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
+import { generatePlaceName } from './place-names.ts'
+import { createSeededRandom, createWeightedPicker, type SeededRandom } from './seeded-random.ts'
 
 export type SampleDepartment = {
   readonly kind: BuyerKind
@@ -24,12 +24,12 @@ export type SampleDepartment = {
 
 export type SampleDepartments = {
   readonly all: readonly SampleDepartment[]
-  readonly ofKind: ReadonlyMap<BuyerKind, (random: Random) => SampleDepartment>
+  readonly ofKind: ReadonlyMap<BuyerKind, (random: SeededRandom) => SampleDepartment>
 }
 
 /** Returns about 3,000 public bodies in all 77 provinces; depends only on the seed. */
-export function sampleDepartments(seed: number): SampleDepartments {
-  const random = seededRandom(seed, 'departments')
+export function createSampleDepartments(seed: number): SampleDepartments {
+  const random = createSeededRandom(seed, 'departments')
   const all: SampleDepartment[] = []
   const addedKeys = new Set<string>()
 
@@ -44,7 +44,7 @@ export function sampleDepartments(seed: number): SampleDepartments {
     if (addedKeys.has(key)) return false
     addedKeys.add(key)
     const district = overrides.district ?? random.pick(province.districts)
-    const subdistrict = overrides.subdistrict ?? placeName(random, province)
+    const subdistrict = overrides.subdistrict ?? generatePlaceName(random, province)
     all.push({
       kind,
       province,
@@ -60,10 +60,10 @@ export function sampleDepartments(seed: number): SampleDepartments {
   }
   const addPlaces = (count: number, make: (place: string) => boolean, province: SampleProvince) => {
     for (let added = 0, attempts = 0; added < count && attempts < count * 8; attempts++)
-      if (make(placeName(random, province))) added++
+      if (make(generatePlaceName(random, province))) added++
   }
 
-  const bangkok = SAMPLE_PROVINCES.find((province) => province.code === BANGKOK)!
+  const bangkok = SAMPLE_PROVINCES.find((province) => province.code === BANGKOK_CODE)!
   for (const [kind, name, unit] of CENTRAL_OFFICES) {
     const shortName =
       unit === undefined || /^(กอง|ฝ่าย|สำนักบริหาร|สำนักงานเลขา|ศูนย์เทค)/u.test(unit) ? name : `${unit} ${name}`
@@ -75,7 +75,7 @@ export function sampleDepartments(seed: number): SampleDepartments {
   }
   for (const [name, code] of UNIVERSITIES) {
     const province = SAMPLE_PROVINCES.find((candidate) => candidate.code === code)!
-    const home = { district: random.pick(province.districts), subdistrict: placeName(random, province) }
+    const home = { district: random.pick(province.districts), subdistrict: generatePlaceName(random, province) }
     for (const [kind, faculty] of FACULTIES) {
       add(kind, province, name, faculty, { ...home, shortName: `${faculty} ${name}` })
     }
@@ -84,7 +84,7 @@ export function sampleDepartments(seed: number): SampleDepartments {
   return { all, ofKind: pickersByKind(all) }
 
   function addProvince(province: SampleProvince) {
-    const isBangkok = province.code === BANGKOK
+    const isBangkok = province.code === BANGKOK_CODE
     const size = province.districts.length
     if (!isBangkok) {
       const capital = { district: province.districts[0]! }
@@ -149,13 +149,15 @@ function isServedByCapital(name: string, province: SampleProvince): boolean {
   return name.endsWith('ส่วนภูมิภาค') && (province.code === 11 || province.code === 12)
 }
 
-function pickersByKind(all: readonly SampleDepartment[]): ReadonlyMap<BuyerKind, (random: Random) => SampleDepartment> {
+function pickersByKind(
+  all: readonly SampleDepartment[],
+): ReadonlyMap<BuyerKind, (random: SeededRandom) => SampleDepartment> {
   return new Map(
     BUYER_KINDS.map((kind) => {
       const members = all.filter((department) => department.kind === kind)
       // Some buyers are much busier than others: the weight decreases with the square root of the position.
       const ranks = new Map(members.map((member, index) => [member, ((index * 7919) % members.length) + 1]))
-      return [kind, weightedPicker(members, (member) => 1 / Math.sqrt(ranks.get(member)!))] as const
+      return [kind, createWeightedPicker(members, (member) => 1 / Math.sqrt(ranks.get(member)!))] as const
     }),
   )
 }

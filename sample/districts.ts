@@ -2,7 +2,7 @@ import { PROVINCES, type Province } from '#contract/thai/province.ts'
 
 export type SampleProvince = Province & {
   readonly abbreviation: string
-  /** Not all of its districts. The first is the capital district (Bangkok: any). */
+  /** Some of the province's districts. The first is the capital district (Bangkok: any). */
   readonly districts: readonly string[]
 }
 
@@ -88,7 +88,7 @@ const TABLE = `
 
 const IRREGULAR_CAPITALS: Readonly<Record<number, string>> = { 14: 'พระนครศรีอยุธยา' }
 
-export const BANGKOK = 10
+export const BANGKOK_CODE = 10
 
 export const SAMPLE_PROVINCES: readonly SampleProvince[] = TABLE.trim()
   .split('\n')
@@ -100,6 +100,6 @@ export const SAMPLE_PROVINCES: readonly SampleProvince[] = TABLE.trim()
     return {
       ...province,
       abbreviation,
-      districts: province.code === BANGKOK ? otherDistricts : [capital, ...otherDistricts],
+      districts: province.code === BANGKOK_CODE ? otherDistricts : [capital, ...otherDistricts],
     }
   })

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { sampleCompanies } from './companies.ts'
-import { sampleDepartments } from './departments.ts'
-import { sampleSource } from './sample-source.ts'
+import { createSampleCompanies } from './companies.ts'
+import { createSampleDepartments } from './departments.ts'
+import { createSampleSource } from './sample-source.ts'
 
 // The real rows are not part of the repository; where they are available, this checks that the demo data copies none.
 const REAL = new URL('../../shared/data', import.meta.url)
@@ -22,7 +22,7 @@ describe.skipIf(!isHere)('demo data contains nothing real', () => {
   test('no title equals a real one', async () => {
     const copied: string[] = []
     let compared = 0
-    for await (const item of sampleSource({ seed: 2569, today: '2026-11-20' }).records(0)) {
+    for await (const item of createSampleSource({ seed: 2569, today: '2026-11-20' }).records(0)) {
       if (!('record' in item) || item.record.name!.includes(',')) continue
       if (cells.has(bare(item.record.name!))) copied.push(item.record.name!)
       compared++
@@ -32,7 +32,7 @@ describe.skipIf(!isHere)('demo data contains nothing real', () => {
   }, 60_000)
 
   test('no company has the name of a real winner', () => {
-    expect(sampleCompanies(2569).all.filter(({ name }) => cells.has(bare(name)))).toEqual([])
+    expect(createSampleCompanies(2569).all.filter(({ name }) => cells.has(bare(name)))).toEqual([])
   })
 
   test('no hospital, school or college of the demo data is in the list of real agencies', () => {
@@ -42,7 +42,7 @@ describe.skipIf(!isHere)('demo data contains nothing real', () => {
         .map((line) => line.split(',')[1]?.replace(/^\d+ /u, '').trim()),
     )
     expect(agencies.size).toBeGreaterThan(50_000)
-    const single = sampleDepartments(2569).all.filter(({ kind }) => /^(hospital|school|college)$/.test(kind))
+    const single = createSampleDepartments(2569).all.filter(({ kind }) => /^(hospital|school|college)$/.test(kind))
     expect(single.length).toBeGreaterThan(400)
     expect(single.map(({ subName }) => subName).filter((name) => agencies.has(name))).toEqual([])
   })

@@ -1,15 +1,15 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAttachment } from '#server/catalogue/feed/feed-source.ts'
-import { award } from './award-steps.ts'
+import { generateAwardSteps } from './award-steps.ts'
 import type { SampleCompanies } from './companies.ts'
-import type { LifeStep, ProjectLife } from './project-life.ts'
+import type { ProjectLife, ProjectLifeStep } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS, WITHDRAWN_REMARKS } from './remarks.ts'
-import type { Random } from './seeded-random.ts'
-import type { Fate, Story } from './story.ts'
-import { amendInvitation, announceTender, baseFields, estimateOf } from './tender-steps.ts'
-import { type Road, roadOf, type Timeline, timelineOf } from './timeline.ts'
-import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import type { ProjectFate, ProjectStory } from './story.ts'
+import { amendInvitation, announceTender, buildBaseFields, estimateOf } from './tender-steps.ts'
+import { type CompetitionLevel, competitionLevelOf, type ProjectTimeline, timelineOf } from './timeline.ts'
+import { addWorkingDays, isoDateOfDay, nextWorkingDay } from './working-days.ts'
 
 type DocumentSpec = {
   readonly name: string
@@ -54,14 +54,14 @@ const DOCUMENTS_BY_MOVEMENT: Readonly<Partial<Record<ProjectMovement, readonly D
  * Returns the documents of one step. The host is reserved for examples (RFC 2606), so no link points to a real site.
  */
 function documentsOf(
-  random: Random,
+  random: SeededRandom,
   plan: ProjectPlan,
   projectId: string,
   step: ProjectMovement,
   day: number,
 ): FeedAttachment[] {
   const isWorks = plan.type === 'construct'
-  const published = isoOf(day)
+  const published = isoDateOfDay(day)
   return (DOCUMENTS_BY_MOVEMENT[step] ?? [])
     .filter((paper) => (paper.worksOnly !== true || isWorks) && random.next() < paper.share)
     .map((paper, index) => ({
@@ -78,16 +78,16 @@ export type SimulatedProject = {
 }
 
 export function simulateProject(
-  random: Random,
+  random: SeededRandom,
   plan: ProjectPlan,
   projectId: string,
   created: number,
   companies: SampleCompanies,
 ): SimulatedProject {
-  const steps: LifeStep[] = []
+  const steps: ProjectLifeStep[] = []
   const timeline = timelineOf(random, plan, created)
-  const road = roadOf(plan.method)
-  const story: Story = {
+  const road = competitionLevelOf(plan.method)
+  const story: ProjectStory = {
     random,
     plan,
     road,
@@ -97,16 +97,16 @@ export function simulateProject(
       steps.push({ day, movement, fields, attachments: documentsOf(random, plan, projectId, movement, day) }),
     show: (day, fields) => steps.push({ day, fields }),
   }
-  const base = baseFields(story)
+  const base = buildBaseFields(story)
   const retenderDay = runStory(story, companies)
   return { life: { projectId, base, steps: steps.toSorted((a, b) => a.day - b.day) }, retenderDay }
 }
 
-function runStory(story: Story, companies: SampleCompanies): number | undefined {
+function runStory(story: ProjectStory, companies: SampleCompanies): number | undefined {
   const { random, plan, road, timeline, fate } = story
   const estimate = estimateOf(random, plan)
   if (road === 'specific') {
-    award(story, estimate.final, 0, companies)
+    generateAwardSteps(story, estimate.final, 0, companies)
     return undefined
   }
   announceTender(story, estimate)
@@ -123,11 +123,11 @@ function runStory(story: Story, companies: SampleCompanies): number | undefined 
     story.announce('project_cancelled', day, { status: 'project_cancelled', remark })
     return undefined
   }
-  award(story, amended.estimateSatang, amended.end - timeline.submissionEnd, companies)
+  generateAwardSteps(story, amended.estimateSatang, amended.end - timeline.submissionEnd, companies)
   return undefined
 }
 
-function cancel({ random, announce }: Story, day: number, remarks: readonly string[]): number | undefined {
+function cancel({ random, announce }: ProjectStory, day: number, remarks: readonly string[]): number | undefined {
   announce('invitation_cancelled', day, { status: 'invitation_cancelled', remark: random.pick(remarks) })
   return random.chance(0.7) ? addWorkingDays(day, random.int(6, 18)) : undefined
 }
@@ -136,7 +136,7 @@ function cancel({ random, announce }: Story, day: number, remarks: readonly stri
  * Shares among competitive projects: 1.4 % never get past the draft, 5 % lose their invitation, 1 % are cancelled
  * later.
  */
-function fateOf(random: Random, road: Road, timeline: Timeline): Fate {
+function fateOf(random: SeededRandom, road: CompetitionLevel, timeline: ProjectTimeline): ProjectFate {
   const roll = random.next()
   if (road === 'specific') return roll < 0.012 ? 'project_cancelled' : 'contract'
   if (roll < 0.014) return timeline.draft === undefined ? 'contract' : 'draft_dropped'

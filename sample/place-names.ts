@@ -1,5 +1,5 @@
 import type { SampleProvince } from './districts.ts'
-import type { Random } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /**
  * Names of subdistricts, villages, roads and landmarks, composed of words typical of each region. A landmark is a
@@ -58,19 +58,19 @@ function splitWords(text: string): readonly string[] {
 }
 
 /** Returns a place name without "บ้าน" or "ตำบล", such as "หนองบัวเงิน". */
-export function placeName(random: Random, province: SampleProvince): string {
+export function generatePlaceName(random: SeededRandom, province: SampleProvince): string {
   const deepSouth = DEEP_SOUTH_PROVINCES.has(province.code) && random.chance(0.7)
   const { heads, tails } = PARTS[deepSouth ? 'deep_south' : province.region]
   return random.pick(heads) + random.pick(tails)
 }
 
 /** Returns the name of a river, canal or pond without its class word: "พลวงทอง" in "ลำห้วยพลวงทอง". */
-export function waterName(random: Random, province: SampleProvince): string {
+export function generateWaterName(random: SeededRandom, province: SampleProvince): string {
   return random.pick(PARTS[province.region].tails)
 }
 
-export function villageName(random: Random, province: SampleProvince): string {
-  return `บ้าน${placeName(random, province)}${random.chance(0.22) ? random.pick(QUARTERS) : ''}`
+export function generateVillageName(random: SeededRandom, province: SampleProvince): string {
+  return `บ้าน${generatePlaceName(random, province)}${random.chance(0.22) ? random.pick(QUARTERS) : ''}`
 }
 
 const TEMPLES = splitWords(
@@ -94,14 +94,14 @@ const LANDMARKS = [
   'ศูนย์พัฒนาเด็กเล็ก',
 ] as const
 
-export function landmark(random: Random): string {
+export function generateLandmark(random: SeededRandom): string {
   return random.chance(0.4) ? `วัด${random.pick(TEMPLES)}` : random.pick(LANDMARKS)
 }
 
 const ROAD_HEADS = splitWords('ประชา ราษฎร์ มิตร ร่วม ศรี ชัย สุข ธรรม เทศ')
 const ROAD_TAILS = splitWords('พัฒนา สามัคคี อุทิศ ร่มเย็น บำรุง เจริญ นิมิต สำราญ รังสรรค์ ภิรมย์')
 
-export function streetName(random: Random): string {
+export function generateStreetName(random: SeededRandom): string {
   const roll = random.next()
   if (roll < 0.3) return `ซอยเทศบาล ${random.int(2, 38)}`
   const name = random.pick(ROAD_HEADS) + random.pick(ROAD_TAILS)

@@ -1,11 +1,11 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAnnouncement, FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { isoOf } from './working-days.ts'
+import { isoDateOfDay } from './working-days.ts'
 
 /** Project fields that a source may set, except the lists, which accumulate. */
 export type PublishedFields = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
 
-export type LifeStep = {
+export type ProjectLifeStep = {
   readonly day: number
   /** Announcement that publishes the step; without one the change appears only on the project itself (a delivery). */
   readonly movement?: ProjectMovement
@@ -16,7 +16,7 @@ export type LifeStep = {
 export type ProjectLife = {
   readonly projectId: string
   readonly base: PublishedFields
-  readonly steps: readonly LifeStep[]
+  readonly steps: readonly ProjectLifeStep[]
 }
 
 // Null means "known to be empty" until a step sets it, so every record has all fields.
@@ -45,7 +45,8 @@ export function recordAsOf(life: ProjectLife, day: number): FeedRecord | undefin
   for (const step of life.steps) {
     if (step.day > day) break
     record = { ...record, ...step.fields }
-    if (step.movement !== undefined) announcements.push({ movement: step.movement, announcedOn: isoOf(step.day) })
+    if (step.movement !== undefined)
+      announcements.push({ movement: step.movement, announcedOn: isoDateOfDay(step.day) })
     if (step.attachments !== undefined) attachments.push(...step.attachments)
   }
   return { ...record, announcements, attachments }

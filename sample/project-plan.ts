@@ -1,24 +1,24 @@
 import type { ProjectMethod, ProjectMethodType } from '#contract/catalogue/project.ts'
-import { BUYER_KINDS, BUYING_STATS, type BuyerKind } from './buyers.ts'
+import { BUYER_KINDS, BUYER_SPENDING_STATS, type BuyerKind } from './buyers.ts'
 import type { SampleDepartment, SampleDepartments } from './departments.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
-import { placeName } from './place-names.ts'
-import { type Random, weightedPicker } from './seeded-random.ts'
-import { type TitleContext, withThaiDigits } from './title-words.ts'
-import { goodsTemplates, type ProjectIdea, type Template, type Trade } from './trade/templates.ts'
-import { BUILDINGS } from './trade/trade-buildings.ts'
-import { MEDICAL } from './trade/trade-medical.ts'
-import { ROADS } from './trade/trade-roads.ts'
-import { SERVICES } from './trade/trade-services.ts'
-import { SUPPLIES } from './trade/trade-supplies.ts'
-import { SYSTEMS } from './trade/trade-systems.ts'
-import { TECHNOLOGY } from './trade/trade-technology.ts'
-import { VEHICLES } from './trade/trade-vehicles.ts'
-import { WATER } from './trade/trade-water.ts'
-import { fiscalYearOf, isoOf } from './working-days.ts'
+import { generatePlaceName } from './place-names.ts'
+import { createWeightedPicker, type SeededRandom } from './seeded-random.ts'
+import { type TitleContext, toThaiDigits } from './title-words.ts'
+import { buildGoodsTemplates, type ProjectIdea, type ProjectTemplate, type Trade } from './trade/templates.ts'
+import { BUILDING_TEMPLATES } from './trade/trade-buildings.ts'
+import { MEDICAL_TEMPLATES } from './trade/trade-medical.ts'
+import { ROAD_TEMPLATES } from './trade/trade-roads.ts'
+import { SERVICE_TEMPLATES } from './trade/trade-services.ts'
+import { SUPPLY_TEMPLATES } from './trade/trade-supplies.ts'
+import { SYSTEM_TEMPLATES } from './trade/trade-systems.ts'
+import { TECHNOLOGY_TEMPLATES } from './trade/trade-technology.ts'
+import { VEHICLE_TEMPLATES } from './trade/trade-vehicles.ts'
+import { WATER_TEMPLATES } from './trade/trade-water.ts'
+import { fiscalYearOf, isoDateOfDay } from './working-days.ts'
 
-const CONSULTING: readonly Template[] = [
-  ...goodsTemplates({
+const CONSULTING: readonly ProjectTemplate[] = [
+  ...buildGoodsTemplates({
     trade: 'consulting',
     type: 'consult',
     for: 'ministry:13 laboratory:4 town:0.5 pao:0.7 bangkok:1.5 municipality:0.2 university:2 faculty:0.6 public_works:3 irrigation:1.5 water:4 tourism:4 airport:4 utility:2.5 rural_road:1 highway:1 office:1',
@@ -35,7 +35,7 @@ const CONSULTING: readonly Template[] = [
 จัดทำผังเมืองรวมและผังพื้นที่เฉพาะ|ผัง|1.2M-6M|1-3||
 ศึกษาแนวทางการใช้พลังงานทดแทนและลดก๊าซเรือนกระจก|งาน|900k-9M|1||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'consulting',
     type: 'design',
     for: 'tambon:0.35 municipality:0.35 town:0.6 pao:0.6 university:2.5 hospital:0.6 public_works:1 ministry:0.8 irrigation:1.2 airport:3 bangkok:0.8',
@@ -47,7 +47,7 @@ const CONSULTING: readonly Template[] = [
 สวนสาธารณะและพื้นที่นันทนาการริมน้ำ|งาน|300k-6M|1||bare
 ระบบระบายน้ำและสถานีสูบน้ำ|งาน|300k-16M|1||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'consulting',
     type: 'supervise',
     for: 'tambon:0.2 municipality:0.25 town:0.6 pao:0.5 university:2 hospital:0.5 public_works:0.8 ministry:0.5 bangkok:0.8 airport:2',
@@ -58,7 +58,7 @@ const CONSULTING: readonly Template[] = [
 ก่อสร้างอาคารผู้ป่วยและระบบประกอบอาคาร|งาน|500k-14M|1||bare
 ก่อสร้างถนนและสะพานเชื่อมต่อโครงข่าย|งาน|300k-16M|1||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'consulting',
     type: 'design_supervise',
     for: 'tambon:0.1 municipality:0.12 town:0.3 university:1 hospital:0.2 public_works:0.4 bangkok:0.4',
@@ -77,7 +77,7 @@ export type ProjectPlan = {
   readonly subdistrict: string
   readonly title: string
   readonly secondTitle: string
-  /** Baht. */
+  /** In baht. */
   readonly budget: number
   readonly method: ProjectMethod
   readonly type: ProjectMethodType
@@ -87,40 +87,40 @@ export type ProjectPlan = {
   readonly fiscalYear: number
 }
 
-const TEMPLATES: readonly Template[] = [
-  ...ROADS,
-  ...BUILDINGS,
-  ...WATER,
-  ...TECHNOLOGY,
-  ...MEDICAL,
-  ...VEHICLES,
-  ...SYSTEMS,
-  ...SUPPLIES,
-  ...SERVICES,
+const TEMPLATES: readonly ProjectTemplate[] = [
+  ...ROAD_TEMPLATES,
+  ...BUILDING_TEMPLATES,
+  ...WATER_TEMPLATES,
+  ...TECHNOLOGY_TEMPLATES,
+  ...MEDICAL_TEMPLATES,
+  ...VEHICLE_TEMPLATES,
+  ...SYSTEM_TEMPLATES,
+  ...SUPPLY_TEMPLATES,
+  ...SERVICE_TEMPLATES,
   ...CONSULTING,
 ]
 
-const pickKind = weightedPicker(BUYER_KINDS, (kind) => BUYING_STATS[kind].share)
-const pickTemplate = new Map<BuyerKind, (random: Random) => Template>(
+const pickKind = createWeightedPicker(BUYER_KINDS, (kind) => BUYER_SPENDING_STATS[kind].share)
+const pickTemplate = new Map<BuyerKind, (random: SeededRandom) => ProjectTemplate>(
   BUYER_KINDS.map((kind) => {
     const able = TEMPLATES.filter((template) => template.buyers[kind] !== undefined)
-    return [kind, weightedPicker(able, (template) => template.buyers[kind]!)]
+    return [kind, createWeightedPicker(able, (template) => template.buyers[kind]!)]
   }),
 )
 const OTHER_PROVINCES = SAMPLE_PROVINCES.filter((province) => province.code !== 10)
 
 /** Generates one project created on `day`. The same random sequence gives the same project. */
-export function planProject(random: Random, departments: SampleDepartments, day: number): ProjectPlan {
+export function planProject(random: SeededRandom, departments: SampleDepartments, day: number): ProjectPlan {
   const kind = pickKind(random)
   const department = departments.ofKind.get(kind)!(random)
   const template = templateFor(random, department)
   const site = projectSite(random, department, template.trade)
   const fiscalYear = fundingYear(random, day)
-  const target = random.logNormal(BUYING_STATS[kind].median, BUYING_STATS[kind].sigma)
+  const target = random.logNormal(BUYER_SPENDING_STATS[kind].median, BUYER_SPENDING_STATS[kind].sigma)
   const context: TitleContext = { random, department, ...site, fiscalYear, target }
   const idea = template.compose(context)
   const method = chooseMethod(random, idea, department)
-  const body = random.chance(0.44) ? withThaiDigits(idea.body) : idea.body
+  const body = random.chance(0.44) ? toThaiDigits(idea.body) : idea.body
   const repeatSuffix = body === idea.body ? ' (ครั้งที่ 2)' : ' (ครั้งที่ ๒)'
   return {
     department,
@@ -136,7 +136,7 @@ export function planProject(random: Random, departments: SampleDepartments, day:
   }
 }
 
-function templateFor(random: Random, department: SampleDepartment): Template {
+function templateFor(random: SeededRandom, department: SampleDepartment): ProjectTemplate {
   const pick = pickTemplate.get(department.kind)!
   for (;;) {
     const template = pick(random)
@@ -159,7 +159,7 @@ const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'it_office',
 ])
 
-function projectSite(random: Random, department: SampleDepartment, trade: Trade) {
+function projectSite(random: SeededRandom, department: SampleDepartment, trade: Trade) {
   const { kind, province, district, subdistrict } = department
   const home = { province, district, subdistrict }
   if (!FIELD_TRADES.has(trade) || LOCAL_KINDS.has(kind)) return home
@@ -169,7 +169,7 @@ function projectSite(random: Random, department: SampleDepartment, trade: Trade)
     return {
       province: elsewhere,
       district: random.pick(elsewhere.districts),
-      subdistrict: placeName(random, elsewhere),
+      subdistrict: generatePlaceName(random, elsewhere),
     }
   }
   const isDistrictOffice =
@@ -178,13 +178,13 @@ function projectSite(random: Random, department: SampleDepartment, trade: Trade)
   return {
     province,
     district: isDistrictOffice ? district : random.pick(province.districts),
-    subdistrict: placeName(random, province),
+    subdistrict: generatePlaceName(random, province),
   }
 }
 
 /** From June on, a growing share is paid from the coming year's budget. */
-function fundingYear(random: Random, day: number): number {
-  const month = Number(isoOf(day).slice(5, 7))
+function fundingYear(random: SeededRandom, day: number): number {
+  const month = Number(isoDateOfDay(day).slice(5, 7))
   const share = month === 9 ? 0.7 : month === 8 ? 0.45 : month === 7 ? 0.2 : month === 6 ? 0.08 : 0
   return fiscalYearOf(day) + (random.chance(share) ? 1 : 0)
 }
@@ -193,7 +193,7 @@ function fundingYear(random: Random, day: number): number {
 const MAX_DIRECT_BAHT = 500_000
 const MAX_PRICE_ENQUIRY_BAHT = 5_000_000
 
-function chooseMethod(random: Random, idea: ProjectIdea, department: SampleDepartment): ProjectMethod {
+function chooseMethod(random: SeededRandom, idea: ProjectIdea, department: SampleDepartment): ProjectMethod {
   const { budget, type } = idea
   const isSmall = budget <= MAX_DIRECT_BAHT
   const roll = random.next()
@@ -236,7 +236,7 @@ const METHOD_SUFFIXES: Readonly<Record<ProjectMethod, string>> = {
   design_contest: 'โดยวิธีประกวดแบบ',
 }
 
-/** The title as e-GP prints it: method and verb before, method after. */
+/** Returns the title as e-GP prints it: method and verb before the description, method after it. */
 function titleOf(body: string, type: ProjectMethodType, method: ProjectMethod): string {
   const isTender = method === 'e_bidding'
   // Simpler methods start with "จ้าง" alone, and "จ้างก่อสร้าง" absorbs a second "ก่อสร้าง".

@@ -1,4 +1,4 @@
-import type { Random } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 const OPEN_REMARKS = [
   'ผู้ยื่นข้อเสนอต้องตรวจดูสถานที่ก่อนยื่นข้อเสนอ',
@@ -13,7 +13,7 @@ const OPEN_REMARKS = [
   'ให้แต้มต่อแก่ผู้ประกอบการ SMEs ที่ขึ้นทะเบียน',
 ] as const
 
-export function openRemark(random: Random): string | null {
+export function pickInvitationRemark(random: SeededRandom): string | null {
   return random.chance(0.12) ? random.pick(OPEN_REMARKS) : null
 }
 
@@ -25,7 +25,7 @@ const AMENDMENT_REASONS = [
   'แก้ไขคุณสมบัติของผู้ยื่นข้อเสนอ',
 ] as const
 
-export function amendmentRemark(random: Random, isPostponed: boolean): string {
+export function composeAmendmentRemark(random: SeededRandom, isPostponed: boolean): string {
   const reason = random.pick(AMENDMENT_REASONS)
   return isPostponed ? `เลื่อนวันเสนอราคา เนื่องจาก${reason}` : `เปลี่ยนแปลงประกาศ เนื่องจาก${reason}`
 }

@@ -1,9 +1,9 @@
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import type { BudgetRecord } from '#server/catalogue/feed/sources/budget-csv.ts'
-import { type BudgetFrame, CATEGORIES, FRAMES, ministryOf, YEARLY } from './budget-frames.ts'
+import { BUDGET_FRAMES, type BudgetFrame, EXPENSE_CATEGORIES, ministryOf, YEARLY_EXPENSES } from './budget-frames.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
-import { generatePlans, type SampleWorld } from './sample-projects.ts'
-import { type Random, seededRandom } from './seeded-random.ts'
+import { generateProjectPlans, type SampleWorld } from './sample-projects.ts'
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { formatFigure, roundMoney } from './title-words.ts'
 import { fiscalYearStart, isWorkingDay } from './working-days.ts'
 
@@ -18,7 +18,7 @@ const MULTI_YEAR_THRESHOLD = 20_000_000
  * year. Half of the items are projects announced during the year at about their budgets, so that linking has something
  * to match.
  */
-export function sampleBudget(world: SampleWorld, fiscalYear: number): BudgetRecord[] {
+export function generateSampleBudget(world: SampleWorld, fiscalYear: number): BudgetRecord[] {
   const drafts = [
     ...tenderedItems(world, fiscalYear, fiscalYear),
     ...tenderedItems(world, fiscalYear - 1, fiscalYear),
@@ -34,10 +34,10 @@ type Draft = Omit<BudgetRecord, 'sourceId' | 'document' | 'page' | 'fiscalYear'>
 function tenderedItems(world: SampleWorld, startYear: number, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
   let index = 0
-  for (const plan of generatePlans(world, fiscalYearStart(startYear), fiscalYearStart(startYear + 1) - 1)) {
+  for (const plan of generateProjectPlans(world, fiscalYearStart(startYear), fiscalYearStart(startYear + 1) - 1)) {
     index += 1
     if (plan.fiscalYear !== startYear) continue
-    const random = seededRandom(world.seed, 'budget', startYear, index)
+    const random = createSeededRandom(world.seed, 'budget', startYear, index)
     if (!random.chance(LISTED_SHARE)) continue
     const draft = draftOf(random, plan, startYear, fiscalYear)
     if (draft) drafts.push(draft)
@@ -49,7 +49,7 @@ function itemsWithoutTender(world: SampleWorld, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
   const yearStart = fiscalYearStart(fiscalYear)
   for (let index = 0; drafts.length < ITEMS_WITHOUT_TENDER; index += 1) {
-    const random = seededRandom(world.seed, 'budget alone', fiscalYear, index)
+    const random = createSeededRandom(world.seed, 'budget alone', fiscalYear, index)
     const day = yearStart + random.int(0, 200)
     const draft =
       isWorkingDay(day) && draftOf(random, planProject(random, world.departments, day), fiscalYear, fiscalYear)
@@ -65,7 +65,7 @@ const VERB_PREFIX =
 /**
  * Returns the item of a plan; undefined for buyers not paid by the state, and in later years for items paid at once.
  */
-function draftOf(random: Random, plan: ProjectPlan, startYear: number, fiscalYear: number): Draft | undefined {
+function draftOf(random: SeededRandom, plan: ProjectPlan, startYear: number, fiscalYear: number): Draft | undefined {
   const unit = plan.department.name
   const ministry = ministryOf(unit)
   const isMultiYear = plan.type === 'construct' && plan.budget >= MULTI_YEAR_THRESHOLD && random.chance(0.5)
@@ -73,7 +73,7 @@ function draftOf(random: Random, plan: ProjectPlan, startYear: number, fiscalYea
   if (ministry === undefined || (fiscalYear !== startYear && !isMultiYear)) return undefined
   const amount = listedAmount(random, plan.budget)
   const firstYearAmount = roundMoney(amount * 0.2, 4)
-  const subject = arabicDigits(plan.title).replace(METHOD_SUFFIX, '').replace(VERB_PREFIX, '')
+  const subject = toArabicDigits(plan.title).replace(METHOD_SUFFIX, '').replace(VERB_PREFIX, '')
   const shortened = random.chance(0.3) ? subject.replace(/ สำหรับ\S+/u, '') : subject
   const [firstYear, secondYear] = [startYear, startYear + 1].map(String)
   const shares = ` วงเงินทั้งสิ้น ${formatFigure(amount)} บาท ปี ${firstYear} ตั้งงบประมาณ ${formatFigure(firstYearAmount)} บาท ปี ${secondYear} ผูกพันงบประมาณ ${formatFigure(amount - firstYearAmount)} บาท`
@@ -85,7 +85,7 @@ function draftOf(random: Random, plan: ProjectPlan, startYear: number, fiscalYea
     plan: budgetPlan,
     output: output ?? null,
     project: project ?? null,
-    categories: CATEGORIES[plan.trade],
+    categories: EXPENSE_CATEGORIES[plan.trade],
     description: isMultiYear ? `${shortened}${shares}` : shortened,
     amountSatang: Math.round(yearAmount * 100),
     isMultiYear,
@@ -93,10 +93,10 @@ function draftOf(random: Random, plan: ProjectPlan, startYear: number, fiscalYea
   }
 }
 
-const frameOf = (random: Random, { trade }: ProjectPlan): BudgetFrame => random.pick(FRAMES[trade])
+const frameOf = (random: SeededRandom, { trade }: ProjectPlan): BudgetFrame => random.pick(BUDGET_FRAMES[trade])
 
 /** The amount requested two years ahead usually equals the tender's, sometimes nearly, rarely not. */
-function listedAmount(random: Random, budget: number): number {
+function listedAmount(random: SeededRandom, budget: number): number {
   const roll = random.next()
   if (roll < 0.62) return budget
   const spread = roll < 0.9 ? 0.06 : 0.4
@@ -104,8 +104,8 @@ function listedAmount(random: Random, budget: number): number {
 }
 
 function yearlyItems(world: SampleWorld, unit: string, fiscalYear: number): Draft[] {
-  const size = seededRandom(world.seed, 'unit', unit).logNormal(1, 1)
-  return YEARLY.filter((_, index) => index < 2 || size > 0.8).map(([description, categories, baht]) => ({
+  const size = createSeededRandom(world.seed, 'unit', unit).logNormal(1, 1)
+  return YEARLY_EXPENSES.filter((_, index) => index < 2 || size > 0.8).map(([description, categories, baht]) => ({
     ministry: ministryOf(unit)!,
     unit,
     plan: 'แผนงานบุคลากรภาครัฐและการบริหาร',

@@ -1,11 +1,11 @@
 import { DEMO_SERIES } from '#contract/catalogue/project-id.ts'
-import { type SampleCompanies, sampleCompanies } from './companies.ts'
-import { type SampleDepartments, sampleDepartments } from './departments.ts'
+import { createSampleCompanies, type SampleCompanies } from './companies.ts'
+import { createSampleDepartments, type SampleDepartments } from './departments.ts'
 import { simulateProject } from './lifecycle.ts'
 import type { ProjectLife } from './project-life.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
-import { seededRandom } from './seeded-random.ts'
-import { fiscalYearOf, fiscalYearStart, isoOf, isWorkingDay } from './working-days.ts'
+import { createSeededRandom } from './seeded-random.ts'
+import { fiscalYearOf, fiscalYearStart, isoDateOfDay, isWorkingDay } from './working-days.ts'
 
 /**
  * Projects created on an ordinary working day. Even on 1 October, with only two fiscal years of history, the demo data
@@ -32,8 +32,8 @@ export type SampleWorld = {
   readonly companies: SampleCompanies
 }
 
-export function sampleWorld(seed: number): SampleWorld {
-  return { seed, departments: sampleDepartments(seed), companies: sampleCompanies(seed) }
+export function createSampleWorld(seed: number): SampleWorld {
+  return { seed, departments: createSampleDepartments(seed), companies: createSampleCompanies(seed) }
 }
 
 export function firstCreationDay(day: number): number {
@@ -41,7 +41,7 @@ export function firstCreationDay(day: number): number {
 }
 
 /** Yields all projects created from `from` to `to`. Depends only on seed and calendar, not on the requested range. */
-export function* generateLives(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
+export function* generateProjectLives(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
   for (let day = from; day <= to; day++) {
     if (isWorkingDay(day)) yield* generateLivesOfDay(world, day)
   }
@@ -49,25 +49,25 @@ export function* generateLives(world: SampleWorld, from: number, to: number): Ge
 
 function projectCountOn({ seed }: SampleWorld, iso: string): number {
   const month = Number(iso.slice(5, 7))
-  return Math.round(PROJECTS_PER_DAY * SEASON_FACTORS[month - 1]! * (0.8 + seededRandom(seed, iso).next() * 0.4))
+  return Math.round(PROJECTS_PER_DAY * SEASON_FACTORS[month - 1]! * (0.8 + createSeededRandom(seed, iso).next() * 0.4))
 }
 
-/** Yields only the plans of the projects of `generateLives`, at an eighth of the cost of simulating them. */
-export function* generatePlans(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
+/** Yields only the plans of the projects of `generateProjectLives`, at an eighth of the cost of simulating them. */
+export function* generateProjectPlans(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
   for (let day = from; day <= to; day++) {
     if (!isWorkingDay(day)) continue
-    const iso = isoOf(day)
+    const iso = isoDateOfDay(day)
     const count = projectCountOn(world, iso)
     for (let index = 0; index < count; index++)
-      yield planProject(seededRandom(world.seed, iso, index), world.departments, day)
+      yield planProject(createSeededRandom(world.seed, iso, index), world.departments, day)
   }
 }
 
 function* generateLivesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
-  const iso = isoOf(day)
+  const iso = isoDateOfDay(day)
   const count = projectCountOn(world, iso)
   for (let index = 0; index < count; index++) {
-    const random = seededRandom(world.seed, iso, index)
+    const random = createSeededRandom(world.seed, iso, index)
     const plan = planProject(random, world.departments, day)
     const serial =
       (Number(iso.slice(8)) - 1) * SERIALS_PER_DAY + Math.floor(((index + random.next()) * SERIALS_PER_DAY) / count)
@@ -82,7 +82,7 @@ function* generateLivesOfDay(world: SampleWorld, day: number): Generator<Project
 }
 
 function retenderSerial(parentDay: number, index: number): number {
-  const iso = isoOf(parentDay)
+  const iso = isoDateOfDay(parentDay)
   const slot = (Number(iso.slice(5, 7)) - 1) * RETENDERS_PER_MONTH + (Number(iso.slice(8)) - 1) * RETENDERS_PER_DAY
   return FIRST_RETENDER_SERIAL + slot + index
 }
@@ -92,7 +92,7 @@ function retenderSerial(parentDay: number, index: number): number {
  * prevents collisions of imported and invented projects.
  */
 function projectId(day: number, serial: number): string {
-  const iso = isoOf(day)
+  const iso = isoDateOfDay(day)
   const year = (Number(iso.slice(0, 4)) + 543) % 100
   return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}${DEMO_SERIES}${String(serial).padStart(6, '0')}`
 }

@@ -7,16 +7,16 @@ import {
 } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { taxIdCheckDigit } from './companies.ts'
-import { sampleSource } from './sample-source.ts'
-import { noticeDays } from './timeline.ts'
-import { addWorkingDays, dayOf } from './working-days.ts'
+import { computeTaxIdCheckDigit } from './companies.ts'
+import { createSampleSource } from './sample-source.ts'
+import { minNoticeDays } from './timeline.ts'
+import { addWorkingDays, dayNumberOf } from './working-days.ts'
 
 const TODAY = '2026-11-20'
 const records: FeedRecord[] = []
 
 beforeAll(async () => {
-  for await (const item of sampleSource({ seed: 2569, today: TODAY }).records(0)) {
+  for await (const item of createSampleSource({ seed: 2569, today: TODAY }).records(0)) {
     if ('record' in item) records.push(item.record)
   }
 }, 60_000)
@@ -100,7 +100,7 @@ describe('the demo data as a whole', () => {
   test('takes about 46 days from invitation to signature in an e-bidding', () => {
     const days = records
       .filter((record) => record.method === 'e_bidding' && record.contractSignedOn != null)
-      .map((record) => dayOf(record.contractSignedOn!) - dayOf(record.biddingInvitedOn!))
+      .map((record) => dayNumberOf(record.contractSignedOn!) - dayNumberOf(record.biddingInvitedOn!))
     expect(share(days, 0.5)).toBeGreaterThan(40)
     expect(share(days, 0.5)).toBeLessThan(52)
   })
@@ -134,7 +134,8 @@ describe('each project', () => {
     }
     expect(records.filter(isDisordered)).toEqual([])
     const isHurried = ({ biddingInvitedOn, submissionEndsOn, budgetSatang }: FeedRecord) =>
-      dayOf(submissionEndsOn!) < addWorkingDays(dayOf(biddingInvitedOn!), noticeDays(budgetSatang! / 100))
+      dayNumberOf(submissionEndsOn!) <
+      addWorkingDays(dayNumberOf(biddingInvitedOn!), minNoticeDays(budgetSatang! / 100))
     const invited = records.filter((record) => record.method === 'e_bidding' && record.submissionEndsOn != null)
     expect(invited.length).toBeGreaterThan(10_000)
     expect(invited.filter(isHurried)).toEqual([])
@@ -164,7 +165,7 @@ describe('each project', () => {
       (contracts!.length > 0 && contracts!.reduce((sum, contract) => sum + contract.amountSatang!, 0) !== winnerSatang)
     expect(won.filter(isWrong)).toEqual([])
     const numbers = new Set(won.flatMap((record) => record.bidders!.flatMap((bidder) => bidder.tin ?? [])))
-    const holds = (tin: string) => /^098\d{10}$/.test(tin) && Number(tin[12]) === taxIdCheckDigit(tin)
+    const holds = (tin: string) => /^098\d{10}$/.test(tin) && Number(tin[12]) === computeTaxIdCheckDigit(tin)
     expect([...numbers].filter((tin) => !holds(tin))).toEqual([])
     const companies = new Set(won.flatMap((record) => record.bidders!.map((bidder) => bidder.name)))
     expect(companies.size).toBeGreaterThan(1_900)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { hasChangeOn, type ProjectLife, recordAsOf } from './project-life.ts'
-import { generateLives, sampleWorld } from './sample-projects.ts'
-import { sampleDaySource, sampleSource } from './sample-source.ts'
-import { dayOf, isoOf } from './working-days.ts'
+import { createSampleWorld, generateProjectLives } from './sample-projects.ts'
+import { createSampleDaySource, createSampleSource } from './sample-source.ts'
+import { dayNumberOf, isoDateOfDay } from './working-days.ts'
 
 async function recordsOf(source: FeedSource, after = 0): Promise<FeedRecord[]> {
   const records: FeedRecord[] = []
@@ -13,38 +13,40 @@ async function recordsOf(source: FeedSource, after = 0): Promise<FeedRecord[]> {
 
 test('the same seed and day give byte-identical records', async () => {
   const options = { seed: 7, today: '2026-05-20', days: 60 }
-  const once = JSON.stringify(await recordsOf(sampleSource(options)))
-  expect(JSON.stringify(await recordsOf(sampleSource(options)))).toBe(once)
-  expect(JSON.stringify(await recordsOf(sampleSource({ ...options, seed: 8 })))).not.toBe(once)
+  const once = JSON.stringify(await recordsOf(createSampleSource(options)))
+  expect(JSON.stringify(await recordsOf(createSampleSource(options)))).toBe(once)
+  expect(JSON.stringify(await recordsOf(createSampleSource({ ...options, seed: 8 })))).not.toBe(once)
 })
 
 test('an interrupted read resumes after its last line', async () => {
   const options = { seed: 7, today: '2026-05-20', days: 30 }
-  const all = await recordsOf(sampleSource(options))
+  const all = await recordsOf(createSampleSource(options))
   expect(all.length).toBeGreaterThan(300)
-  expect(await recordsOf(sampleSource(options), 200)).toEqual(all.slice(200))
+  expect(await recordsOf(createSampleSource(options), 200)).toEqual(all.slice(200))
 })
 
 test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
   'two daily loads over %s equal a full load of the second day',
   async (start) => {
-    const first = dayOf(start)
+    const first = dayNumberOf(start)
     // Compared as strings, because deep comparison of thousands of records takes minutes.
     const byId = (records: FeedRecord[]) => records.map((record) => [record.projectId, JSON.stringify(record)] as const)
-    const loaded = new Map(byId(await recordsOf(sampleSource({ seed: 3, today: start, days: 100 }))))
+    const loaded = new Map(byId(await recordsOf(createSampleSource({ seed: 3, today: start, days: 100 }))))
     for (const later of [1, 2]) {
-      const day = await recordsOf(sampleDaySource({ seed: 3, day: isoOf(first + later), days: 100 + later }))
+      const day = await recordsOf(
+        createSampleDaySource({ seed: 3, day: isoDateOfDay(first + later), days: 100 + later }),
+      )
       for (const [id, record] of byId(day)) loaded.set(id, record)
     }
-    const fullLoad = byId(await recordsOf(sampleSource({ seed: 3, today: isoOf(first + 2), days: 102 })))
+    const fullLoad = byId(await recordsOf(createSampleSource({ seed: 3, today: isoDateOfDay(first + 2), days: 102 })))
     expect(loaded.size).toBe(fullLoad.length)
     expect(fullLoad.filter(([id, record]) => loaded.get(id) !== record)).toEqual([])
   },
 )
 
 test('a day yields exactly the projects that differ from the day before', () => {
-  const start = dayOf('2025-11-03')
-  const lives = [...generateLives(sampleWorld(5), start, start + 60)]
+  const start = dayNumberOf('2025-11-03')
+  const lives = [...generateProjectLives(createSampleWorld(5), start, start + 60)]
   for (const day of [start + 3, start + 39, start + 60, start + 150]) {
     const isDifferent = (life: ProjectLife) =>
       JSON.stringify(recordAsOf(life, day)) !== JSON.stringify(recordAsOf(life, day - 1))
@@ -57,12 +59,12 @@ test('a day yields exactly the projects that differ from the day before', () => 
 test('a working day has new projects, moved dates, corrected sums, winners and deliveries', async () => {
   const day = '2026-03-12'
   const before = new Map(
-    (await recordsOf(sampleSource({ seed: 1, today: '2026-03-11', days: 200 }))).map((record) => [
+    (await recordsOf(createSampleSource({ seed: 1, today: '2026-03-11', days: 200 }))).map((record) => [
       record.projectId,
       record,
     ]),
   )
-  const now = await recordsOf(sampleDaySource({ seed: 1, day, days: 201 }))
+  const now = await recordsOf(createSampleDaySource({ seed: 1, day, days: 201 }))
   const old = (record: FeedRecord) => before.get(record.projectId)
   const differing = (field: keyof FeedRecord) =>
     now.filter(
@@ -77,5 +79,5 @@ test('a working day has new projects, moved dates, corrected sums, winners and d
 })
 
 test('rejects an invalid day', () => {
-  expect(() => sampleSource({ seed: 1, today: '21/11/2569' })).toThrow(RangeError)
+  expect(() => createSampleSource({ seed: 1, today: '21/11/2569' })).toThrow(RangeError)
 })

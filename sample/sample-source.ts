@@ -1,8 +1,8 @@
-import { QUIET_DAYS } from '#server/catalogue/feed/derivation.ts'
+import { QUIET_DAYS_BEFORE_ARCHIVE } from '#server/catalogue/feed/derivation.ts'
 import type { FeedItem, FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { hasChangeOn, type ProjectLife, recordAsOf } from './project-life.ts'
-import { firstCreationDay, generateLives, sampleWorld } from './sample-projects.ts'
-import { dayOf } from './working-days.ts'
+import { createSampleWorld, firstCreationDay, generateProjectLives } from './sample-projects.ts'
+import { dayNumberOf } from './working-days.ts'
 
 export type SampleOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
@@ -16,23 +16,23 @@ export type SampleOptions = {
 export type SampleDayOptions = { readonly seed: number; readonly day: string; readonly days?: number | undefined }
 
 /**
- * Returns the invented projects of three fiscal years as of the end of `today`. Throws `RangeError` when `today` is no
- * ISO date.
+ * Returns the invented projects of three fiscal years as of the end of `today`. Throws `RangeError` when `today` is not
+ * an ISO date.
  */
-export function sampleSource({ seed, today, days }: SampleOptions): FeedSource {
-  const day = dayOf(today)
+export function createSampleSource({ seed, today, days }: SampleOptions): FeedSource {
+  const day = dayNumberOf(today)
   return createSource(seed, firstDay(day, days), day, () => true)
 }
 
 const firstDay = (day: number, days: number | undefined) => (days === undefined ? firstCreationDay(day) : day - days)
 
 /**
- * Returns only projects that changed on `day`: new announcements, changed dates and sums, winners, contracts and
+ * Returns only projects that changed on `day`: new announcements, changed dates and amounts, winners, contracts and
  * deliveries. Loading it after the previous day gives the same database as loading `day` completely, except that older
  * fiscal years remain.
  */
-export function sampleDaySource({ seed, day, days }: SampleDayOptions): FeedSource {
-  const at = dayOf(day)
+export function createSampleDaySource({ seed, day, days }: SampleDayOptions): FeedSource {
+  const at = dayNumberOf(day)
   return createSource(seed, firstDay(at, days), at, (life) => hasChangeOn(life, at))
 }
 
@@ -46,7 +46,7 @@ function createSource(
     name: 'sample',
     async *records(resumeAfterLine: number): AsyncIterable<FeedItem> {
       let line = 0
-      for (const life of generateLives(sampleWorld(seed), from, day)) {
+      for (const life of generateProjectLives(createSampleWorld(seed), from, day)) {
         if (!isIncluded(life)) continue
         const record = recordAsOf(life, day)
         if (record === undefined) continue
@@ -57,16 +57,16 @@ function createSource(
   }
 }
 
-/** Days per part of `sampleParts`: some 250 projects, 0.2 s of database time. */
+/** Days per part of `generateSampleParts`: some 250 projects, 0.2 s of database time. */
 const DAYS_PER_PART = 7
 
-export function* sampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
-  const day = dayOf(today)
+export function* generateSampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
+  const day = dayNumberOf(today)
   const oldestDay = firstDay(day, days)
-  const world = sampleWorld(seed)
+  const world = createSampleWorld(seed)
   for (let to = day; to >= oldestDay; to -= DAYS_PER_PART) {
     const from = Math.max(oldestDay, to - DAYS_PER_PART + 1)
-    yield [...generateLives(world, from, to)].flatMap((life) => recordAsOf(life, day) ?? [])
+    yield [...generateProjectLives(world, from, to)].flatMap((life) => recordAsOf(life, day) ?? [])
   }
 }
 
@@ -75,9 +75,10 @@ export type CreatedLife = { readonly created: number; readonly life: ProjectLife
 /**
  * Returns the part of the demo data as of `before` that a report needs first: projects open for bids, and projects that
  * change after `before` and up to `today`. Time alone counts as a change too: bidding closes, or a contract has been
- * quiet long enough. `total`: all projects. `moving`: those that change, for `movingSource`.
+ * quiet long enough. `total`: number of all projects. `moving`: the projects that change, as input for
+ * `createDailyChangesSource`.
  */
-export function sampleHead({
+export function buildSampleHead({
   seed,
   before,
   today,
@@ -92,13 +93,13 @@ export function sampleHead({
   readonly total: number
   readonly moving: readonly CreatedLife[]
 } {
-  const [at, until] = [dayOf(before), dayOf(today)]
-  const world = sampleWorld(seed)
+  const [at, until] = [dayNumberOf(before), dayNumberOf(today)]
+  const world = createSampleWorld(seed)
   const records: FeedRecord[] = []
   const moving: CreatedLife[] = []
   let total = 0
   for (let created = firstDay(at, days); created <= at; created += 1)
-    for (const life of generateLives(world, created, created)) {
+    for (const life of generateProjectLives(world, created, created)) {
       const isMoving = movesBetween(life, at, until)
       if (isMoving) moving.push({ created, life })
       const record = recordAsOf(life, at)
@@ -110,22 +111,22 @@ export function sampleHead({
 }
 
 /**
- * Returns the changes of each day after `before` up to `today`: the records of `sampleDaySource`, day by day. Of the
- * projects created until `before` it needs only `moving`; simulating all of them again takes a second per day.
+ * Returns the changes of each day after `before` up to `today`: the records of `createSampleDaySource`, day by day. Of
+ * the projects created until `before` it needs only `moving`; simulating all of them again takes a second per day.
  */
-export function movingSource(
+export function createDailyChangesSource(
   moving: readonly CreatedLife[],
   { seed, before, today, days }: { seed: number; before: string; today: string; days?: number | undefined },
 ): FeedSource {
-  const [at, until] = [dayOf(before), dayOf(today)]
+  const [at, until] = [dayNumberOf(before), dayNumberOf(today)]
   return {
     name: 'sample',
     async *records(resumeAfterLine: number): AsyncIterable<FeedItem> {
-      const world = sampleWorld(seed)
+      const world = createSampleWorld(seed)
       let line = 0
       for (let day = at + 1; day <= until; day += 1) {
         const older = moving.filter(({ created }) => created >= firstDay(day, days)).map(({ life }) => life)
-        for (const life of [...older, ...generateLives(world, at + 1, day)]) {
+        for (const life of [...older, ...generateProjectLives(world, at + 1, day)]) {
           const record = hasChangeOn(life, day) ? recordAsOf(life, day) : undefined
           if (record === undefined) continue
           line += 1
@@ -150,6 +151,8 @@ function isOpen({ announcements, submissionEndsOn }: FeedRecord, day: string): b
 
 function movesBetween({ steps }: ProjectLife, before: number, today: number): boolean {
   return steps.some(
-    ({ day }) => (day > before && day <= today) || (day >= before - QUIET_DAYS && day < today - QUIET_DAYS),
+    ({ day }) =>
+      (day > before && day <= today) ||
+      (day >= before - QUIET_DAYS_BEFORE_ARCHIVE && day < today - QUIET_DAYS_BEFORE_ARCHIVE),
   )
 }

@@ -2,19 +2,19 @@
  * Random numbers that depend only on their seed, so that every machine generates the same demo data. Generator: sfc32
  * (Practically Random's small fast chaotic generator), seeded by a 32-bit FNV-1a hash of the parts.
  */
-export type Random = {
-  /** A number in [0, 1). */
+export type SeededRandom = {
+  /** Returns a number in [0, 1). */
   next(): number
-  /** An integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   int(low: number, high: number): number
   chance(probability: number): boolean
-  /** `items` must not be empty. */
+  /** Returns a random item; `items` must not be empty. */
   pick<T>(items: readonly T[]): T
   /** A draw from the log-normal distribution with this median; `sigma` is the spread of the logarithm. */
   logNormal(median: number, sigma: number): number
 }
 
-export function seededRandom(...parts: readonly (number | string)[]): Random {
+export function createSeededRandom(...parts: readonly (number | string)[]): SeededRandom {
   const text = parts.join('\u001f')
   let a = hash32(text, 0x811c9dc5)
   let b = hash32(text, 0x9e3779b9)
@@ -30,7 +30,7 @@ export function seededRandom(...parts: readonly (number | string)[]): Random {
   }
   // sfc32 needs some rounds before similar seeds diverge.
   for (let round = 0; round < 12; round++) next()
-  const random: Random = {
+  const random: SeededRandom = {
     next,
     int: (low, high) => low + Math.floor(next() * (high - low + 1)),
     chance: (probability) => next() < probability,
@@ -52,7 +52,10 @@ function hash32(text: string, start: number): number {
   return hash ^ (hash >>> 15)
 }
 
-export function weightedPicker<T>(items: readonly T[], weightOf: (item: T) => number): (random: Random) => T {
+export function createWeightedPicker<T>(
+  items: readonly T[],
+  weightOf: (item: T) => number,
+): (random: SeededRandom) => T {
   const cumulativeWeights: number[] = []
   let total = 0
   for (const item of items) {
@@ -73,7 +76,7 @@ export function weightedPicker<T>(items: readonly T[], weightOf: (item: T) => nu
 }
 
 /** Returns the value at `share` (0..1), interpolated between measured `[share, value]` points. */
-export function quantile(points: readonly (readonly [number, number])[], share: number): number {
+export function interpolateQuantile(points: readonly (readonly [number, number])[], share: number): number {
   for (let index = 1; index < points.length; index++) {
     const [from, low] = points[index - 1]!
     const [to, high] = points[index]!

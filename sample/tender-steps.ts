@@ -1,13 +1,13 @@
 import type { ProjectCriteria } from '#contract/catalogue/project.ts'
 import type { PublishedFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
-import { amendmentRemark, openRemark, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
-import { quantile, type Random } from './seeded-random.ts'
-import type { Story } from './story.ts'
-import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
+import { composeAmendmentRemark, PROJECT_CANCELLED_REMARKS, pickInvitationRemark } from './remarks.ts'
+import { interpolateQuantile, type SeededRandom } from './seeded-random.ts'
+import type { ProjectStory } from './story.ts'
+import { addWorkingDays, isoDateOfDay, nextWorkingDay } from './working-days.ts'
 
 /** Reference price of a tender in satang: first as estimated in the draft, then as published. */
-export type Estimate = {
+export type TenderEstimate = {
   readonly first: number
   readonly final: number
   readonly isKnownEarly: boolean
@@ -28,8 +28,8 @@ const ESTIMATE_RATIO = [
   [1, 1.11],
 ] as const
 
-export function estimateOf(random: Random, plan: ProjectPlan): Estimate {
-  const ratio = quantile(ESTIMATE_RATIO, random.next())
+export function estimateOf(random: SeededRandom, plan: ProjectPlan): TenderEstimate {
+  const ratio = interpolateQuantile(ESTIMATE_RATIO, random.next())
   // Building estimates are sums of items and end in odd satang; goods are priced in hundreds of baht.
   const step = plan.type === 'construct' || ratio === 1 ? 1 : 10_000
   const final = Math.round((plan.budget * 100 * ratio) / step) * step
@@ -43,7 +43,7 @@ function roundToHundredBaht(satang: number): number {
   return Math.round(satang / 10_000) * 10_000
 }
 
-export function baseFields({ random, plan, road }: Story): PublishedFields {
+export function buildBaseFields({ random, plan, road }: ProjectStory): PublishedFields {
   const { department } = plan
   return {
     name: plan.title,
@@ -65,7 +65,7 @@ export function baseFields({ random, plan, road }: Story): PublishedFields {
 
 const COMPLEX_TRADES = new Set(['technology', 'services', 'medical'])
 
-function criteriaOf(random: Random, plan: ProjectPlan, isSelective: boolean): ProjectCriteria {
+function criteriaOf(random: SeededRandom, plan: ProjectPlan, isSelective: boolean): ProjectCriteria {
   const roll = random.next()
   if (plan.type === 'consult' || plan.type === 'design' || plan.method === 'design_contest') {
     return roll < 0.55 ? 'price_and_other' : 'price_and_other_minimum'
@@ -76,33 +76,37 @@ function criteriaOf(random: Random, plan: ProjectPlan, isSelective: boolean): Pr
   return roll < (isComplex ? 0.93 : 0.988) ? 'price_and_other' : 'price_and_other_minimum'
 }
 
-// Electronic bids are accepted from nine to twelve since 2022; letters of selective methods state their own time.
+// Electronic bids have been accepted from nine to twelve since 2022; invitations of selective methods state their own
+// time.
 const TIMES = ['09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '13:00-16:00']
 const LETTER_TIMES = ['08:30-16:30', '09:00-12:00', '10:00', '13:30', '14:00']
 
-export function invitationFields({ random, plan, road, timeline }: Story, estimateSatang: number): PublishedFields {
+export function buildInvitationFields(
+  { random, plan, road, timeline }: ProjectStory,
+  estimateSatang: number,
+): PublishedFields {
   return {
     budgetSatang: plan.budget * 100,
     estimateSatang,
-    biddingInvitedOn: isoOf(timeline.invited),
-    submissionEndsOn: isoOf(timeline.submissionEnd),
+    biddingInvitedOn: isoDateOfDay(timeline.invited),
+    submissionEndsOn: isoDateOfDay(timeline.submissionEnd),
     submissionTime: random.pick(road === 'open' ? TIMES : LETTER_TIMES),
-    remark: openRemark(random),
+    remark: pickInvitationRemark(random),
   }
 }
 
-export function announceTender(story: Story, estimate: Estimate) {
+export function announceTender(story: ProjectStory, estimate: TenderEstimate) {
   const { random, plan, timeline, fate, announce } = story
   const { draft, discussionEnd, revised, revisedDiscussionEnd, referencePrice } = timeline
   if (draft !== undefined) {
     announce('draft_published', draft, {
       ...(estimate.isKnownEarly ? { estimateSatang: estimate.first } : {}),
       budgetSatang: estimate.firstBudget,
-      draftPublishedOn: isoOf(draft),
-      draftDiscussionEndsOn: isoOf(discussionEnd!),
+      draftPublishedOn: isoDateOfDay(draft),
+      draftDiscussionEndsOn: isoDateOfDay(discussionEnd!),
     })
     if (revised !== undefined) {
-      announce('draft_revised', revised, { draftDiscussionEndsOn: isoOf(revisedDiscussionEnd!) })
+      announce('draft_revised', revised, { draftDiscussionEndsOn: isoDateOfDay(revisedDiscussionEnd!) })
     }
     if (fate === 'draft_dropped') {
       const day = addWorkingDays(revisedDiscussionEnd ?? discussionEnd!, random.int(3, 25))
@@ -117,11 +121,11 @@ export function announceTender(story: Story, estimate: Estimate) {
       estimateSatang: estimate.final,
     })
   }
-  announce('invited', timeline.invited, invitationFields(story, estimate.final))
+  announce('invited', timeline.invited, buildInvitationFields(story, estimate.final))
 }
 
 /** Amends the invitation: postponed dates, corrected prices. Returns the final values. */
-export function amendInvitation({ random, road, timeline, fate, announce }: Story, estimate: Estimate) {
+export function amendInvitation({ random, road, timeline, fate, announce }: ProjectStory, estimate: TenderEstimate) {
   let end = timeline.submissionEnd
   let estimateSatang = estimate.final
   if (road !== 'open' || fate === 'invitation_withdrawn' || !random.chance(0.16)) return { end, estimateSatang }
@@ -132,10 +136,10 @@ export function amendInvitation({ random, road, timeline, fate, announce }: Stor
     if (isPostponed) end = addWorkingDays(end, random.int(4, 14))
     if (random.chance(0.22)) estimateSatang = roundToHundredBaht(estimateSatang * (0.97 + random.next() * 0.05))
     announce('invitation_amended', day, {
-      remark: amendmentRemark(random, isPostponed),
+      remark: composeAmendmentRemark(random, isPostponed),
       estimateSatang,
       ...(random.chance(0.08) ? { isSme: true } : {}),
-      ...(isPostponed ? { submissionEndsOn: isoOf(end) } : {}),
+      ...(isPostponed ? { submissionEndsOn: isoDateOfDay(end) } : {}),
     })
     if (!random.chance(0.18)) return { end, estimateSatang }
     from = day

@@ -1,14 +1,14 @@
 import type { ProjectMethod } from '#contract/catalogue/project.ts'
 import type { ProjectPlan } from './project-plan.ts'
-import type { Random } from './seeded-random.ts'
-import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
+import type { SeededRandom } from './seeded-random.ts'
+import { addWorkingDays, isoDateOfDay, nextWorkingDay } from './working-days.ts'
 
 /**
  * The days of a project's steps without incidents. Minimum working days are those of the regulation (docs/data.md);
  * invitation to signature follows the 43,813 e-biddings of fiscal year 2568: median 46 days, by budget 44, 50, 56 and
  * 112.
  */
-export type Timeline = {
+export type ProjectTimeline = {
   readonly draft: number | undefined
   readonly discussionEnd: number | undefined
   /** Start of the second hearing, after a revised draft. */
@@ -23,16 +23,16 @@ export type Timeline = {
 }
 
 /** Competition required: open tender, invitation of at least three, or a single offer. */
-export type Road = 'open' | 'selective' | 'specific'
+export type CompetitionLevel = 'open' | 'selective' | 'specific'
 
-export function roadOf(method: ProjectMethod): Road {
+export function competitionLevelOf(method: ProjectMethod): CompetitionLevel {
   if (method === 'specific' || method === 'consultant_specific' || method === 'design_specific') return 'specific'
   if (method === 'selective' || method === 'consultant_selective' || method === 'design_selective') return 'selective'
   return 'open'
 }
 
-/** Minimum working days of an invitation, by budget (baht). */
-export function noticeDays(budget: number): number {
+/** Returns the minimum working days that an invitation must be open, by budget (baht). */
+export function minNoticeDays(budget: number): number {
   return budget <= 5_000_000 ? 5 : budget <= 10_000_000 ? 10 : budget <= 50_000_000 ? 12 : 20
 }
 
@@ -43,8 +43,8 @@ function medianToSignature(budget: number): number {
 /** Working days of the appeal period, after which the contract may be signed. */
 const APPEAL_DAYS = 7
 
-export function timelineOf(random: Random, plan: ProjectPlan, created: number): Timeline {
-  const road = roadOf(plan.method)
+export function timelineOf(random: SeededRandom, plan: ProjectPlan, created: number): ProjectTimeline {
+  const road = competitionLevelOf(plan.method)
   if (road === 'specific') return directTimeline(random, created)
   const hearing = road === 'open' ? draftSteps(random, plan, created) : NO_HEARING
   const hearingEnd = hearing.revisedDiscussionEnd ?? hearing.discussionEnd
@@ -54,7 +54,7 @@ export function timelineOf(random: Random, plan: ProjectPlan, created: number): 
   const waiting = isSeparate ? Math.min(30, 1 + Math.round(random.logNormal(6, 0.8))) : 0
   const invited = isSeparate ? publicationDay(random, addWorkingDays(priced, waiting)) : priced
   const notice =
-    road === 'selective' ? 3 + random.int(0, 5) : noticeDays(plan.budget) + extraNoticeDays(random, plan.method)
+    road === 'selective' ? 3 + random.int(0, 5) : minNoticeDays(plan.budget) + extraNoticeDays(random, plan.method)
   const submissionEnd = addWorkingDays(invited, notice)
   const median = road === 'selective' ? 30 : medianToSignature(plan.budget)
   const wished = invited + Math.round(random.logNormal(median * 0.92, 0.54))
@@ -71,21 +71,21 @@ export function timelineOf(random: Random, plan: ProjectPlan, created: number): 
 const WEEKEND_SHARE = 0.18
 
 /** Some of Friday's announcements are published on Saturday or Sunday, so that weekend loads are not empty. */
-function publicationDay(random: Random, day: number): number {
+function publicationDay(random: SeededRandom, day: number): number {
   const isFriday = (day + 4) % 7 === 5
   return isFriday && random.chance(WEEKEND_SHARE) ? day + random.int(1, 2) : day
 }
 
 const NO_HEARING = { draft: undefined, discussionEnd: undefined, revised: undefined, revisedDiscussionEnd: undefined }
 
-function extraNoticeDays(random: Random, method: ProjectMethod): number {
+function extraNoticeDays(random: SeededRandom, method: ProjectMethod): number {
   if (method === 'e_market') return random.int(-2, 1)
   if (method === 'e_bidding' || method === 'price_enquiry') return random.int(0, 7)
   return random.int(5, 16)
 }
 
 /** Above five million baht a hearing on the draft is required; below, some offices publish it for comments anyway. */
-function draftSteps(random: Random, plan: ProjectPlan, created: number) {
+function draftSteps(random: SeededRandom, plan: ProjectPlan, created: number) {
   const isDraftable = plan.method === 'e_bidding' || plan.method === 'price_enquiry'
   if (!isDraftable || !(plan.budget > 5_000_000 || random.chance(0.6))) return NO_HEARING
   const draft = publicationDay(random, addWorkingDays(created, random.int(0, 3)))
@@ -95,7 +95,7 @@ function draftSteps(random: Random, plan: ProjectPlan, created: number) {
   return { draft, discussionEnd, revised, revisedDiscussionEnd: addWorkingDays(revised, random.int(3, 5)) }
 }
 
-function directTimeline(random: Random, created: number): Timeline {
+function directTimeline(random: SeededRandom, created: number): ProjectTimeline {
   const invited = addWorkingDays(created, random.int(0, 3))
   const submissionEnd = addWorkingDays(invited, random.int(1, 3))
   const winner = publicationDay(random, addWorkingDays(submissionEnd, random.int(1, 4)))
@@ -112,8 +112,8 @@ function directTimeline(random: Random, created: number): Timeline {
 /**
  * Annual funds must be committed by 30 September, so many signatures due in October are moved to the last days before.
  */
-function rushToYearEnd(random: Random, signed: number, winner: number): number {
-  const date = isoOf(signed)
+function rushToYearEnd(random: SeededRandom, signed: number, winner: number): number {
+  const date = isoDateOfDay(signed)
   if (date.slice(5, 7) !== '10' || !random.chance(0.55)) return signed
   const lastDay = signed - Number(date.slice(8))
   const hurried = nextWorkingDay(lastDay - random.int(0, 6) - 2)

@@ -1,15 +1,15 @@
 import type { SampleDepartment } from './departments.ts'
 import type { SampleProvince } from './districts.ts'
-import type { Random } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 export type TitleContext = {
-  readonly random: Random
+  readonly random: SeededRandom
   readonly department: SampleDepartment
   /** Site of the project: province, district and subdistrict without their class words. */
   readonly province: SampleProvince
   readonly district: string
   readonly subdistrict: string
-  /** Buddhist era. */
+  /** In the Buddhist era. */
   readonly fiscalYear: number
   /** Amount in baht that the buyer aims for; a composer gets as close as its prices and counts allow. */
   readonly target: number
@@ -45,7 +45,7 @@ export function formatFigure(value: number, decimals = 0): string {
 const THAI_DIGITS = '๐๑๒๓๔๕๖๗๘๙'
 
 /** Converts to Thai digits, except in Latin words and codes such as "A4", "IPv6" or "5G". */
-export function withThaiDigits(text: string): string {
+export function toThaiDigits(text: string): string {
   return text.replace(/[A-Za-z][A-Za-z\d./-]*|\d[\d.,]*[A-Za-z][A-Za-z\d]*|\d/gu, (run) =>
     run.length === 1 && run >= '0' && run <= '9' ? THAI_DIGITS[Number(run)]! : run,
   )
@@ -65,7 +65,9 @@ export function roundCount(count: number): number {
   return Math.max(1, Math.round(count / step) * step)
 }
 
-/** Rounds to significant digits, as prices and budgets are; tablets cost fractions of a baht. */
+/**
+ * Rounds to significant digits, like real prices and budgets; not to whole baht, because tablets cost fractions of one.
+ */
 export function roundMoney(value: number, significant = 3): number {
   const step = 10 ** (Math.floor(Math.log10(value)) + 1 - significant)
   return Math.round(value / step) * step

@@ -10,14 +10,14 @@ const FIXED_HOLIDAYS = new Set(
 const isoByDay = new Map<number, string>()
 const workingByDay = new Map<number, boolean>()
 
-/** Throws `RangeError` when the text is no ISO date. */
-export function dayOf(iso: string): number {
+/** Throws `RangeError` when the text is not an ISO date. */
+export function dayNumberOf(iso: string): number {
   const time = Date.parse(`${iso}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || Number.isNaN(time)) throw new RangeError(`not an ISO date: ${iso}`)
   return time / 86_400_000
 }
 
-export function isoOf(day: number): string {
+export function isoDateOfDay(day: number): string {
   let iso = isoByDay.get(day)
   if (iso === undefined) {
     iso = new Date(day * 86_400_000).toISOString().slice(0, 10)
@@ -31,7 +31,7 @@ export function isWorkingDay(day: number): boolean {
   if (isWorking === undefined) {
     // Day 0 was a Thursday.
     const weekday = (((day + 4) % 7) + 7) % 7
-    isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoOf(day).slice(5))
+    isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoDateOfDay(day).slice(5))
     workingByDay.set(day, isWorking)
   }
   return isWorking
@@ -54,12 +54,15 @@ export function nextWorkingDay(day: number): number {
   return at
 }
 
-/** Buddhist fiscal year of a day (D15): it starts on 1 October and is named after the following September. */
+/**
+ * Returns the Buddhist fiscal year of a day (D15), which starts on 1 October and is named after the year of the
+ * following September.
+ */
 export function fiscalYearOf(day: number): number {
-  const iso = isoOf(day)
+  const iso = isoDateOfDay(day)
   return Number(iso.slice(0, 4)) + 543 + (Number(iso.slice(5, 7)) >= 10 ? 1 : 0)
 }
 
 export function fiscalYearStart(fiscalYear: number): number {
-  return dayOf(`${fiscalYear - 544}-10-01`)
+  return dayNumberOf(`${fiscalYear - 544}-10-01`)
 }

@@ -60,7 +60,7 @@ async function buildApp(): Promise<void> {
  */
 async function makeEmptyDatabase(): Promise<void> {
   if (!existsSync(path.join(root, 'server'))) return
-  const { makeEmptyFolder } = await import('#server/platform/engine/empty-folder.ts')
+  const { buildEmptyDatabaseFolder: makeEmptyFolder } = await import('#server/platform/engine/empty-folder.ts')
   await makeEmptyFolder()
 }
 

@@ -2,8 +2,12 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Agency } from '#contract/market/agency.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { replaceDirectory } from '#server/catalogue/department/queries.ts'
-import { type DirectoryRow, readAgencyCodes, readDirectory } from '#server/catalogue/department/read-directory.ts'
+import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
+import {
+  type AgencyDirectoryRow,
+  readAgencyCodes,
+  readAgencyDirectory,
+} from '#server/catalogue/department/read-directory.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { type CsvRow, readCsv } from '../test/company-figures.ts'
@@ -178,7 +182,7 @@ function topAgencyQuestion(what: string, isTrap: (project: RecomputedProject) =>
   return name === '' ? [] : [named(`${what}: ${name}`, name)]
 }
 
-function trapQuestions(codes: readonly DirectoryRow[]): Question[] {
+function trapQuestions(codes: readonly AgencyDirectoryRow[]): Question[] {
   const winners = (project: RecomputedProject) => new Set(project.rows.map(({ winner }) => winner)).size
   const [exactly5] =
     [...agencies].find(([, of]) => of.filter((project) => (days(project) ?? -1) >= 0).length === 5) ?? []
@@ -225,11 +229,13 @@ const percentile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
 
 const feed = await openFeedFile(file)
-const codes = readCsv(directory) as unknown as DirectoryRow[]
+const codes = readCsv(directory) as unknown as AgencyDirectoryRow[]
 let [compared, different, questionCount] = [0, 0, 0]
 await withTemporaryDatabase(async (db) => {
   await seedSampleOrganisations(db, TODAY)
-  await db.transaction((tx) => replaceDirectory(tx, readDirectory(codes), readAgencyCodes(codes), new Date()))
+  await db.transaction((tx) =>
+    replaceAgencyDirectory(tx, readAgencyDirectory(codes), readAgencyCodes(codes), new Date()),
+  )
   await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
   await db.script('analyze')
   const app = await appOn(db, { settings: { reportMemoryMb: 2_048 } })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { type ContractEnds, contractEndsSchema } from '#contract/catalogue/contract-ends-list.ts'
-import type { ReportFacets, ReportIds, ReportPage } from '#contract/report/report.ts'
+import type { ReportFacets, ReportPage, ReportProjectIds } from '#contract/report/report.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
@@ -174,7 +174,7 @@ async function check(app: Awaited<ReturnType<typeof appOn>>, { headers }: Signed
   const query = { ends_within: String(days), ...(word && { project_name__in: word }) }
   const page = await get<ReportPage>('projects', query)
   const delivered = await get<ReportPage>('projects', { ...query, is_archived: 'true' })
-  const ids = await get<ReportIds>('projects/ids', query)
+  const ids = await get<ReportProjectIds>('projects/ids', query)
   const facets = await get<ReportFacets>('projects/facets', word ? { project_name__in: word } : {})
   const list = contractEndsSchema.parse(await get<ContractEnds>('contract-ends', query))
   const priced = expected.flatMap(({ satang }) => satang ?? [])

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { DocumentFact, DocumentKind, FactName, FactValue } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentFactName, DocumentKind, FactValue } from '#contract/documents/document.ts'
 import { findFacts } from '#server/documents/facts/find-facts.ts'
-import { fold } from '#server/documents/facts/folded-text.ts'
+import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 import { detectDocumentKind } from '#server/documents/facts/kind.ts'
 import { readPages } from '#server/documents/text/read-pages.ts'
 
@@ -35,7 +35,7 @@ interface Compared {
  * Field names of the truth files. Fields not listed are not extracted: the period of sale, the project id, shares of
  * small firms.
  */
-const NAMES: Readonly<Record<string, FactName>> = {
+const NAMES: Readonly<Record<string, DocumentFactName>> = {
   agency: 'agency',
   title: 'title',
   method: 'method',
@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<string, FactName>> = {
 const KINDS: Readonly<Record<string, DocumentKind>> = { 'bidding-doc': 'bidding-document', 'ref-price': 'price-table' }
 const UNITS = { day: 'วัน', month: 'เดือน', year: 'ปี' } as const
 
-function written(fact: FactName, value: FactValue): string {
+function written(fact: DocumentFactName, value: FactValue): string {
   if (value.kind === 'amount') return String(value.baht)
   if (value.kind === 'date') return value.date
   if (value.kind === 'window') return `${value.from.slice(0, 10)} ${value.from.slice(11, 16)}-${value.to.slice(11, 16)}`
@@ -76,7 +76,7 @@ function written(fact: FactName, value: FactValue): string {
 }
 
 /** Ignores spaces and tone marks, because the file may have lost both. */
-const comparable = (text: string) => fold(text).replaceAll(' ', '')
+const comparable = (text: string) => foldThaiText(text).replaceAll(' ', '')
 
 export function compare(
   set: string,

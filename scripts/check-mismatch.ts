@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import { findFacts } from '#server/documents/facts/find-facts.ts'
 import { detectDocumentKind } from '#server/documents/facts/kind.ts'
-import { mismatchOf, type ProjectIdentity } from '#server/documents/facts/mismatch.ts'
+import { findDocumentMismatch, type ProjectIdentity } from '#server/documents/facts/mismatch.ts'
 import { readPages } from '#server/documents/text/read-pages.ts'
 
 // node scripts/check-mismatch.ts: measures how often a document of ../shared/documents is flagged as a mismatch with
@@ -38,7 +38,7 @@ async function readPapers(): Promise<Paper[]> {
 export async function measureMismatch() {
   const papers = await readPapers()
   const flaggedFiles = papers
-    .filter(({ facts, project }) => mismatchOf(facts, project) !== null)
+    .filter(({ facts, project }) => findDocumentMismatch(facts, project) !== null)
     .map(({ file }) => file)
   const crossed = papers.flatMap(({ file, facts }) =>
     papers
@@ -46,7 +46,7 @@ export async function measureMismatch() {
       .map(({ file: otherFile, project }) => ({
         file,
         other: otherFile,
-        isDoubted: mismatchOf(facts, project) !== null,
+        isDoubted: findDocumentMismatch(facts, project) !== null,
       })),
   )
   return { papers: papers.length, own: flaggedFiles, crossed }

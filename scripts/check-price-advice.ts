@@ -4,16 +4,16 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { methodTypeFromTitle } from '#server/catalogue/feed/vocabulary.ts'
-import { importAny } from '#server/jobs/intake/import-directory.ts'
+import { importAnyFile } from '#server/jobs/intake/import-directory.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
-import { nameWords } from '#server/report/project/name-words.ts'
+import { createNameWordExtractor } from '#server/report/project/name-words.ts'
 import { priceRankOf, ratioOfDiscount } from '#src/report/similar-prices/price-rank.ts'
 import { readCsv } from '../test/company-figures.ts'
 import {
@@ -239,7 +239,7 @@ writeFileSync(
   changed,
   lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n'),
 )
-const cut = nameWords()
+const cut = createNameWordExtractor()
 let [compared, different] = [0, 0]
 await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) => {
   const organisationId = await addOrganisation(db, { words: { include: ['ซื้อ', 'จ้าง', 'เช่า', 'ประกวด'] } })
@@ -247,7 +247,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
   const [user] = await db.query<{ email: string }>(
     sql`update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${userId}::int returning email`,
   )
-  await importAny(db, { file: directory, source: 'egp-agencies' }, { dataDir: folder })
+  await importAnyFile(db, { file: directory, source: 'egp-agencies' }, { dataDir: folder })
   const feed = await openFeedFile(changed)
   await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
   const ministries = new Map(
@@ -258,7 +258,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
   const tenders = recomputeTenders(rows, {
     cut,
     typeOf: (row) => TYPES[row.project_type_name] ?? methodTypeFromTitle(row.project_name),
-    ministryOf: (dept) => ministries.get(searchForm(dept)),
+    ministryOf: (dept) => ministries.get(toSearchForm(dept)),
   })
   const byWord = Map.groupBy(
     tenders.flatMap((tender) => tender.words.map((word) => ({ word, one: tender }))),

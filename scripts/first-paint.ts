@@ -22,8 +22,8 @@ const vite = await createServer({
   optimizeDeps: { noDiscovery: true },
 })
 try {
-  const { drawFirstPaint } = await vite.ssrLoadModule('/src/app/first-paint.tsx')
-  const drawn: object = await drawFirstPaint()
+  const { renderFirstPaint } = await vite.ssrLoadModule('/src/app/first-paint.tsx')
+  const drawn: object = await renderFirstPaint()
   writeFileSync(path.join(root, 'dist/.vite/first-paint.json'), JSON.stringify(drawn))
 } finally {
   await vite.close()

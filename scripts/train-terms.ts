@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { MODEL_FILES, MODEL_FOLDER } from '#server/matching/meaning/term-model.ts'
+import { TERM_MODEL_FILES, TERM_MODEL_FOLDER } from '#server/matching/meaning/term-model.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { VocabularySegmenter } from '#server/platform/text/segment.ts'
 import { countTitles } from './term-model/count-titles.ts'
@@ -26,7 +26,7 @@ const shared = path.join(import.meta.dirname, '../../shared')
 const { values: options } = parseArgs({
   options: {
     titles: { type: 'string', default: '2000000' },
-    out: { type: 'string', default: MODEL_FOLDER },
+    out: { type: 'string', default: TERM_MODEL_FOLDER },
     work: { type: 'string', default: path.join(tmpdir(), 'tamngan-terms') },
     threads: { type: 'string', default: '2' },
   },
@@ -137,9 +137,10 @@ function write(ids: readonly number[]): void {
   mkdirSync(options.out, { recursive: true })
   const file = (name: string) => path.join(options.out, name)
   const rows = ids.map((id, row) => `${words[id]}\t${holding[row]}\t${uses[id]}\n`)
-  writeFileSync(file(MODEL_FILES.units), rows.join(''))
-  writeFileSync(file(MODEL_FILES.subword), subword)
-  writeFileSync(file(MODEL_FILES.context), context)
+  writeFileSync(file(TERM_MODEL_FILES.units), rows.join(''))
+  writeFileSync(file(TERM_MODEL_FILES.subword), subword)
+  writeFileSync(file(TERM_MODEL_FILES.context), context)
   writeFileSync(file('facts.json'), `${JSON.stringify({ titles: titles.length, units: ids.length })}\n`)
-  for (const name of [MODEL_FILES.subword, MODEL_FILES.context]) log(`${name} ${statSync(file(name)).size} bytes`)
+  for (const name of [TERM_MODEL_FILES.subword, TERM_MODEL_FILES.context])
+    log(`${name} ${statSync(file(name)).size} bytes`)
 }

@@ -1,12 +1,15 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
-import { processTerminal, UsageError } from './cli/terminal.ts'
+import { createProcessTerminal, UsageError } from './cli/terminal.ts'
 import { FolderInUse } from './platform/engine/folder-lock.ts'
 import type { RunningServer } from './start/serve.ts'
 import { readSettings } from './start/settings.ts'
 import { SettingsError } from './start/settings-error.ts'
 
-/** On Ctrl-C the terminal signals both npm and its child, and npm forwards the signal: treat both as one request. */
+/**
+ * On Ctrl-C the terminal signals both npm and its child, and npm forwards the signal. Treat signals within this time as
+ * one request.
+ */
 const SIGNAL_DEDUPE_MS = 500
 
 const PARENT_POLL_MS = 1_000
@@ -56,26 +59,26 @@ const USAGE = `usage: node server/main.ts COMMAND
   admin …                         organisations, users, packages, flags, limits, passwords (admin --help)`
 
 /**
- * Inside the project folder, where no other user may write code that we run. If the folder is read-only, every start
- * takes as long as the first.
+ * The compile cache is inside the project folder, where no other user may write code that we run. If the folder is
+ * read-only, every start takes as long as the first.
  */
 const COMPILE_CACHE_DIR = path.join(import.meta.dirname, '../node_modules/.cache/tamngan-compiled')
 
-/** The only function that reads environment variables and arguments. */
+/** Entry point; the only function that reads environment variables and arguments. */
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2)
   if ([command, ...args].some((arg) => arg === '--help' || arg === '-h') && command !== 'admin') {
-    const { helpOf } = await import('./cli/help.ts')
+    const { helpTextOf: helpOf } = await import('./cli/help.ts')
     return console.log(helpOf(command) ?? USAGE)
   }
   const settings = readSettings(process.env)
-  const terminal = processTerminal()
+  const terminal = createProcessTerminal()
   switch (command) {
     case 'serve': {
-      const { openForServer } = await import('./start/with-database.ts')
+      const { openServerDatabase: openForServer } = await import('./start/with-database.ts')
       const dbPromise = openForServer(settings)
       dbPromise.catch(() => undefined)
-      const { serve } = await import('./start/serve.ts')
+      const { startServer: serve } = await import('./start/serve.ts')
       const server = await serve(settings, terminal, dbPromise)
       stopOnSignals(server, { withParent: process.env.npm_lifecycle_event !== undefined })
       // A supervisor may send the stop signal as soon as it reads that the server is ready.
@@ -105,8 +108,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * By name, because errors reported by a running server have lost their class. EADDRINUSE (port in use) is Node's own
- * error.
+ * Errors that are printed without a stack trace. They are compared by name, because errors reported by a running server
+ * have lost their class. EADDRINUSE (port in use) is Node's own error.
  */
 const EXPECTED_ERRORS = new Set([
   'FeedFormatError',
@@ -134,7 +137,7 @@ const FOLDER_ERROR_TEXTS: Readonly<Record<string, string>> = {
 
 function folderErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error || 'syscall' in error)) return undefined
-  // mkdir on a read-only disk fails with ENOENT.
+  // On a read-only disk, mkdir fails with ENOENT.
   const isMkdirFailure = error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
   const words = isMkdirFailure
     ? 'the folder cannot be created; is the disk read-only?'

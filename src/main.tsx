@@ -2,7 +2,10 @@ import { recoverFromMissingChunks } from './app/chunk-recovery.ts'
 import './styles.css'
 
 const MAX_FRAME_WAIT_MS = 300
-/** Counts from the first frame. The first render waits for the same response anyway. */
+/**
+ * Maximum wait for the first project names, counted from the first frame. It delays little, because the first render
+ * waits for the same response anyway.
+ */
 const MAX_NAMES_WAIT_MS = 600
 
 declare global {

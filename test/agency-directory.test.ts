@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { importAny } from '#server/jobs/intake/import-directory.ts'
+import { importAnyFile } from '#server/jobs/intake/import-directory.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from './server/databases.ts'
@@ -24,7 +24,7 @@ onEachEngineInTurn('import --source egp-agencies', (makeDb) => {
   const load = async (text: string) => {
     const file = path.join(folder, 'agencies.csv')
     await writeFile(file, text)
-    return importAny(db, { file, source: 'egp-agencies' }, { dataDir: folder })
+    return importAnyFile(db, { file, source: 'egp-agencies' }, { dataDir: folder })
   }
   beforeAll(async () => {
     db = await makeDb()
@@ -67,7 +67,7 @@ onEachEngineInTurn('import --source egp-agencies', (makeDb) => {
     const units = async (...rows: string[]) => {
       const file = path.join(folder, 'units.csv')
       await writeFile(file, ['sub_dept_code,sub_dept_name,sub_dept_address,dept_name', ...rows].join('\n'))
-      return importAny(db, { file, source: 'egp-units' }, { dataDir: folder })
+      return importAnyFile(db, { file, source: 'egp-units' }, { dataDir: folder })
     }
     const report = await units(
       '0304000001,กองคลัง,,กรมบัญชีกลาง',
@@ -89,7 +89,7 @@ onEachEngineInTurn('import --source egp-agencies', (makeDb) => {
   test.skipIf(!isThere)(
     'reads 54,821 names under 36 ministries and kinds of body from the real directory',
     async () => {
-      const report = await importAny(db, { file: real, source: 'egp-agencies' }, { dataDir: folder })
+      const report = await importAnyFile(db, { file: real, source: 'egp-agencies' }, { dataDir: folder })
       expect(report).toMatchObject({ read: 64_114, broken: 0, agencies: 54_821, ministries: 36 })
     },
   )

@@ -2,18 +2,18 @@ import { USAGE_PARAMS } from '#contract/account/usage-log.ts'
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
-import { SIMILAR_STEPS } from '#contract/catalogue/similar-prices.ts'
-import { type FlatParam, parseFlat } from '#contract/http/flat-params.ts'
+import { COMPARABLE_PRICE_SCOPES } from '#contract/catalogue/similar-prices.ts'
+import { type FlatParam, parseFlatParams } from '#contract/http/flat-params.ts'
 import { AGENCY_PARAMS } from '#contract/market/agency-params.ts'
 import { BUDGET_PARAMS } from '#contract/market/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
-import type { AddKeywords, PreviewRequest } from '#contract/matching/keyword-requests.ts'
-import { MAX_TERMS } from '#contract/matching/keyword-term.ts'
-import { type DraftLesson, MAX_ANSWERS } from '#contract/matching/lesson.ts'
-import type { EvidenceRequest } from '#contract/matching/term-evidence.ts'
+import type { AddKeywordsRequest, KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
+import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
+import { type DraftLessonRequest, MAX_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
+import type { TermEvidenceRequest } from '#contract/matching/term-evidence.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { REPORT_VIEWS, WIN_RANKS } from '#contract/report/report-view.ts'
+import { COMPANY_RANKINGS, REPORT_VIEWS } from '#contract/report/report-view.ts'
 import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { CALENDAR_SOURCE_PARAMS } from '#contract/team/calendar.ts'
@@ -37,7 +37,7 @@ type Catalogue = { readonly params: readonly Param[]; readonly accepts: (name: s
 const MAX_VALUES = 200
 const flat = (params: readonly FlatParam[]): Catalogue => ({
   params,
-  accepts: (name, value) => parseFlat(params, { [name]: value }).ignored.length === 0,
+  accepts: (name, value) => parseFlatParams(params, { [name]: value }).ignored.length === 0,
 })
 const REPORT: Catalogue = {
   params: REPORT_PARAMS,
@@ -99,7 +99,7 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
   ordering: REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`]),
   count: ['2147483647', '100000', '730', '100'],
   size: ['100', '50'],
-  text: [texts(1, 500)[0]!, texts(1, 200)[0]!, ...[...REPORT_VIEWS, ...WIN_RANKS].map(({ code }) => code)],
+  text: [texts(1, 500)[0]!, texts(1, 200)[0]!, ...[...REPORT_VIEWS, ...COMPANY_RANKINGS].map(({ code }) => code)],
   year: ['2500', '2599'],
   percent: ['50'],
 }
@@ -137,7 +137,7 @@ const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string,
     },
   ],
   [/^\/projects\/\d+$/, { ahead: typed(300) }],
-  [/^\/projects\/\d+\/similar-prices$/, { step: SIMILAR_STEPS }],
+  [/^\/projects\/\d+\/similar-prices$/, { step: COMPARABLE_PRICE_SCOPES }],
   [
     /^\/pursuits$/,
     {
@@ -169,7 +169,7 @@ function heavyPreviews(): HeavyQuestion[] {
     terms: times(60, (n) => `${WORDS[n % WORDS.length]} ${at} ${n}`),
   }))
   const automatic = words.map(({ word }, at) => ({ word: `${word} ${WORDS[(at + 2) % WORDS.length]}` }))
-  const lists: Readonly<Record<string, PreviewRequest['add']>> = {
+  const lists: Readonly<Record<string, KeywordPreviewRequest['add']>> = {
     include: { include: expressions },
     exclude: { exclude: expressions },
     deptsub_include: { deptsub_include: texts(200, 190) },
@@ -196,15 +196,18 @@ const longTerms = (count: number) =>
   times(count, (at) => `${WORDS[at % WORDS.length]} ${WORDS[(at + 3) % WORDS.length]} ${at}`)
 const WORD = `${WORDS[0]} ${WORDS[1]} ${WORDS[2]}`
 const FULL_LIST = times(MAX_KEYWORDS_PER_REQUEST, (at) => ({ word: `${WORDS[at % WORDS.length]} ${at}` }))
-const ANSWERS = times(MAX_ANSWERS, (at) => ({ project_id: String(67_110_000_000 + at), is_wanted: at % 2 === 0 }))
+const ANSWERS = times(MAX_LESSON_ANSWERS, (at) => ({
+  project_id: String(67_110_000_000 + at),
+  is_wanted: at % 2 === 0,
+}))
 
 /** Heavy bodies of the other POST routes that queue for a turn, by path. */
 const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, object>>])[] = [
   [
     /^\/organisations\/me\/keywords\/check$/,
     {
-      include_keywords: { include_keywords: FULL_LIST } satisfies AddKeywords,
-      ai_include_keywords: { ai_include_keywords: FULL_LIST } satisfies AddKeywords,
+      include_keywords: { include_keywords: FULL_LIST } satisfies AddKeywordsRequest,
+      ai_include_keywords: { ai_include_keywords: FULL_LIST } satisfies AddKeywordsRequest,
     },
   ],
   [/^\/organisations\/me\/keywords\/expand$/, { word: { word: texts(1, 200)[0]! }, known: { word: WORD } }],
@@ -212,10 +215,10 @@ const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, 
     /^\/organisations\/me\/keywords\/evidence$/,
     {
       terms: {
-        terms: longTerms(4 * MAX_TERMS).map((term, at) => ({ term, facet: at % 20, acts: at % 2 === 0 })),
-      } satisfies EvidenceRequest,
+        terms: longTerms(4 * MAX_TERMS_PER_KEYWORD).map((term, at) => ({ term, facet: at % 20, acts: at % 2 === 0 })),
+      } satisfies TermEvidenceRequest,
       short: {
-        terms: times(4 * MAX_TERMS, (at) => ({
+        terms: times(4 * MAX_TERMS_PER_KEYWORD, (at) => ({
           term: WORDS[at % WORDS.length]!.slice(0, 2 + (at % 5)),
           facet: 0,
           acts: true,
@@ -225,7 +228,7 @@ const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, 
   ],
   [
     /^\/organisations\/me\/keywords\/lesson$/,
-    { answers: { word: WORD, approve: longTerms(200), reject: [], answers: ANSWERS } satisfies DraftLesson },
+    { answers: { word: WORD, approve: longTerms(200), reject: [], answers: ANSWERS } satisfies DraftLessonRequest },
   ],
   [/^\/organisations\/me\/keywords\/\d+\/lesson$/, { answers: { answers: ANSWERS } }],
 ]

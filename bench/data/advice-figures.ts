@@ -1,9 +1,9 @@
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { decidingTerms, facetsOf, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { facetsOf, findDecidingTerms, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
 import { loadDictionary } from '#server/matching/meaning/dictionary.ts'
 import { expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
-import { termModel } from '#server/matching/meaning/term-model.ts'
-import { adviceChance, type Tally } from '#server/matching/term-advice/advice-policy.ts'
+import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
+import { adviceChance, type TermTally } from '#server/matching/term-advice/advice-policy.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
@@ -38,10 +38,10 @@ function randomFrom(seed: number): () => number {
  * decide at least five of the shown titles; with fewer the evidence is insufficient.
  */
 export function reportAdvice(rules: readonly KeywordRule[], titles: readonly CollectedTitle[]): void {
-  const expanded = rules.map(({ keyword }) => expandAtOnce(termModel(), loadDictionary(), keyword).terms)
+  const expanded = rules.map(({ keyword }) => expandAtOnce(loadDefaultTermModel(), loadDictionary(), keyword).terms)
   const holding = titlesOfTerms(
     titles,
-    expanded.flat().map(({ term }) => searchForm(term)),
+    expanded.flat().map(({ term }) => toSearchForm(term)),
   )
   for (const [habit, hides] of Object.entries(HABITS)) {
     const random = randomFrom(20_261_126)
@@ -52,9 +52,9 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
       const isWantedTitle = (index: number) => rule.isWanted(titles[index]!.projectId, titles[index]!.compact)
       const decided = new Map<number, readonly number[]>()
       for (const { termIndexes, titleIndexes } of groupTitles(
-        terms.map(({ term }) => holding.get(searchForm(term)) ?? []),
+        terms.map(({ term }) => holding.get(toSearchForm(term)) ?? []),
       ))
-        for (const titleIndex of titleIndexes) decided.set(titleIndex, decidingTerms(terms, termIndexes, facets))
+        for (const titleIndex of titleIndexes) decided.set(titleIndex, findDecidingTerms(terms, termIndexes, facets))
       const isWanted = new Map([...decided.keys()].map((titleIndex) => [titleIndex, isWantedTitle(titleIndex)]))
       const all = [
         ...foundBy(
@@ -82,7 +82,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
           if (!acts || source === 'literal') return
           const termMarks = marks.filter(({ place: titleIndex }) => decided.get(titleIndex)?.includes(index))
           const hidden = termMarks.filter(({ isHidden }) => isHidden).length
-          const tally: Tally = {
+          const tally: TermTally = {
             shown: termMarks.length,
             hidden,
             excluded: 0,

@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
-import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
-import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
+import { readCsvRows } from '#server/catalogue/feed/file/csv-rows.ts'
+import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
 
 const WORKS = ['ก่อสร้างถนนคอนกรีตเสริมเหล็ก', 'ปรับปรุงอาคารสำนักงาน', 'ซ่อมแซมระบบประปาหมู่บ้าน', 'ขุดลอกคลองส่งน้ำ']
 const PROVINCES = ['เชียงใหม่', 'ขอนแก่น', 'สงขลา', 'กรุงเทพมหานคร', 'ระยอง', 'ราชบุรี']
@@ -67,7 +67,7 @@ export async function writeChangedRows(from: string, to: string, step: number): 
 
 async function* changed(from: string, step: number): AsyncGenerator<string> {
   let [budget, count] = [-1, 0]
-  for await (const row of csvRows(textLines(unpackedBytes(from)))) {
+  for await (const row of readCsvRows(readTextLines(readUnpackedBytes(from)))) {
     if ('broken' in row) continue
     const cells = row.cells.map((cell) => cell.trim())
     if (count === 0) budget = cells.indexOf('project_money')

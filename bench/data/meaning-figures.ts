@@ -1,10 +1,10 @@
 import { LESSON_LENGTH } from '#contract/matching/lesson.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { type AnsweredTitle, learn, pickNextTitle } from '#server/matching/keyword-impact/lesson-policy.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { type AnsweredTitle, learnFromAnswers, pickNextTitle } from '#server/matching/keyword-impact/lesson-policy.ts'
 import { facetsOf, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
 import { loadDictionary } from '#server/matching/meaning/dictionary.ts'
 import { type ExpandedTerm, expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
-import { termModel } from '#server/matching/meaning/term-model.ts'
+import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import { halfOf, type Score } from './meaning-labels.ts'
 import type { KeywordRule } from './meaning-rules.ts'
@@ -26,8 +26,8 @@ const MIN_WANTED_SHARE = 0.6
  * the terms, the other half is scored, then they swap.
  */
 export function figuresOf(rules: readonly KeywordRule[], titles: readonly CollectedTitle[]): KeywordFigures[] {
-  const expanded = rules.map(({ keyword }) => expandAtOnce(termModel(), loadDictionary(), keyword).terms)
-  const literals = rules.map(({ keyword }) => searchForm(keyword))
+  const expanded = rules.map(({ keyword }) => expandAtOnce(loadDefaultTermModel(), loadDictionary(), keyword).terms)
+  const literals = rules.map(({ keyword }) => toSearchForm(keyword))
   const holding = titlesOfTerms(
     titles,
     expanded.flat().map(({ term }) => term),
@@ -120,13 +120,13 @@ function afterLesson(terms: readonly ExpandedTerm[], seen: Holding, wantedTitles
   })
   const answers: AnsweredTitle[] = []
   const askedTitles = new Set<number>()
-  let learned = learn(lessonTerms, groups, answers)
+  let learned = learnFromAnswers(lessonTerms, groups, answers)
   while (answers.length < LESSON_LENGTH) {
     const titleIndex = pickNextTitle(lessonTerms, groups, learned, askedTitles)
     if (titleIndex === undefined) break
     askedTitles.add(titleIndex)
     answers.push({ termIndexes: termsByTitle.get(titleIndex)!, isWanted: wantedTitles.has(titleIndex) })
-    learned = learn(lessonTerms, groups, answers)
+    learned = learnFromAnswers(lessonTerms, groups, answers)
   }
   return terms.filter((_, index) => learned.acts[index])
 }

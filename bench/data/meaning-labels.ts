@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 
@@ -13,7 +13,7 @@ export function readLabels(file: string): Map<string, LabelledTitle[]> {
     const [keyword, relevant, projectId, title] = line.split('\t')
     if (keyword === undefined || title === undefined) continue
     const list = labels.get(keyword) ?? []
-    list.push({ relevant: relevant === '1', projectId: projectId!, compact: searchForm(title) })
+    list.push({ relevant: relevant === '1', projectId: projectId!, compact: toSearchForm(title) })
     labels.set(keyword, list)
   }
   return labels

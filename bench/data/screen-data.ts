@@ -1,10 +1,10 @@
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { provincesOf, REGIONS } from '#contract/thai/province.ts'
 import { addMonths, bangkokToday } from '#contract/thai/thai-date.ts'
-import { insertKeywords } from '#sample/accounts/queries-sample.ts'
+import { insertSampleKeywords } from '#sample/accounts/queries-sample.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { defaultConfig } from '#server/account/organisation/new-organisation.ts'
+import { defaultCustomerConfig } from '#server/account/organisation/new-organisation.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -51,7 +51,7 @@ async function addOrganisation(db: Db): Promise<void> {
   })
   if (organisationId === undefined) return
   const keywords = WORDS.map((word) => ({ list: 'include' as const, word, group: 'bench', approved: true }))
-  await insertKeywords(db, organisationId, keywords)
+  await insertSampleKeywords(db, organisationId, keywords)
   const passwordHash = await hashPassword(BENCH_USER.password)
   await insertUser(db, {
     organisationId,
@@ -66,5 +66,5 @@ async function addOrganisation(db: Db): Promise<void> {
 
 function customerConfig(today: string): CustomerConfig {
   const to = addMonths(today, 24)
-  return { ...defaultConfig(today), search_by_deptsub: false, end_date_report: to, end_date_budgetyear: to }
+  return { ...defaultCustomerConfig(today), search_by_deptsub: false, end_date_report: to, end_date_budgetyear: to }
 }

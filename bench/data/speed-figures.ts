@@ -1,11 +1,11 @@
 import os from 'node:os'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { type LessonTerm, learn, pickNextTitle } from '#server/matching/keyword-impact/lesson-policy.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { type LessonTerm, learnFromAnswers, pickNextTitle } from '#server/matching/keyword-impact/lesson-policy.ts'
 import { findDecidedTitles, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
 import { loadDictionary } from '#server/matching/meaning/dictionary.ts'
 import { expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
-import { termModel } from '#server/matching/meaning/term-model.ts'
+import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { bordersOf } from '#server/matching/meaning/word-borders.ts'
 import type { CollectedTitle } from './meaning-collection.ts'
 
@@ -26,7 +26,7 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
   const bordered = await milliseconds(() => {
     for (const { name_search } of titles) borders.set(name_search, bordersOf(name_search))
   })
-  const [model, concepts] = [termModel(), loadDictionary()]
+  const [model, concepts] = [loadDefaultTermModel(), loadDictionary()]
   // Warm-up: the first keyword loads the model and its tables.
   expandAtOnce(model, concepts, keywords[0]!)
   const times: Record<'expanded' | 'evidence' | 'answer', { keyword: string; ms: number }[]> = {
@@ -40,7 +40,7 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
       terms = expandAtOnce(model, concepts, keyword).terms
     })
     times.expanded.push({ keyword, ms: expanded })
-    const forms = terms.map(({ term }) => searchForm(term))
+    const forms = terms.map(({ term }) => toSearchForm(term))
     let titlesByTerm = new Map<string, number[]>()
     const evidence = await milliseconds(async () => {
       titlesByTerm = await matchTermsToTitles(titles, [...new Set(forms)], borders)
@@ -55,7 +55,7 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
     })
     const answer = await milliseconds(() => {
       const groups = groupTitles(forms.map((form) => titlesByTerm.get(form) ?? []))
-      pickNextTitle(lessonTerms, groups, learn(lessonTerms, groups, []), new Set())
+      pickNextTitle(lessonTerms, groups, learnFromAnswers(lessonTerms, groups, []), new Set())
     })
     times.answer.push({ keyword, ms: answer })
   }

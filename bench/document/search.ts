@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { parseDocumentQuery } from '#contract/documents/document-search.ts'
-import { parseDocumentExpression, phrasesIn } from '#contract/documents/document-words.ts'
+import { foldedPhrasesOf, parseDocumentExpression } from '#contract/documents/document-words.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import { loadProjectsByPhrase } from '#server/documents/projects-by-phrase.ts'
 import { searchDocuments } from '#server/documents/search-documents.ts'
@@ -137,7 +137,7 @@ async function measureFilter(db: OpenDb, organisationId: number, queries: readon
       if (!parsed.ok) continue
       const begun = performance.now()
       const { holders } = await asTenant({ organisationId, userId: 1 }, () =>
-        loadProjectsByPhrase(db, organisationId, phrasesIn(parsed.node)),
+        loadProjectsByPhrase(db, organisationId, foldedPhrasesOf(parsed.node)),
       )
       if (round === 1)
         times.push({ typed, ms: performance.now() - begun, projects: Math.max(...holders.map(({ length }) => length)) })

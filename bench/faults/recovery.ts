@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { createBackup, restoreFile } from '#server/jobs/backup-file.ts'
+import { createBackup, restoreBackupFile } from '#server/jobs/backup-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { checksumTable, listTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
@@ -188,7 +188,7 @@ async function restore(db: OpenDb, url: string): Promise<void> {
   await db.script('create database restored')
   const to = createDb(await openPostgres(Object.assign(new URL(url), { pathname: '/restored' }).href))
   try {
-    const { rows, tables, seconds } = await restoreFile(to, inFolder('backup.gz'), { replace: false, key: KEY })
+    const { rows, tables, seconds } = await restoreBackupFile(to, inFolder('backup.gz'), { replace: false, key: KEY })
     say(`restore  ${seconds.toFixed(1)} s, ${rows} rows of ${tables} tables, each verified`)
   } finally {
     await to.close()

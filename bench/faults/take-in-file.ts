@@ -3,14 +3,14 @@ import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { lowerPriority } from '#server/start/lower-priority.ts'
+import { lowerProcessPriority } from '#server/start/lower-priority.ts'
 
 /**
  * Imports a whole file in a separate process, as `npm run import` does without demo data, and sends its parent a
  * message when a phase begins: `node bench/faults/take-in-file.ts URL FILE`.
  */
 const [url, file] = process.argv.slice(2) as [string, string]
-lowerPriority()
+lowerProcessPriority()
 const db = createDb(await openPostgres(url))
 const { source, fingerprint } = await openFeedFile(file)
 let phase = ''

@@ -2,7 +2,7 @@ import { FeedFormatError, type FeedRecord } from '#server/catalogue/feed/feed-so
 import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { hidePeopleInItem } from '#server/catalogue/feed/person/hide-people.ts'
-import { createPublishContext, prepareBatch } from '#server/catalogue/feed/publish-projects.ts'
+import { createPublishContext, prepareProjectBatch } from '#server/catalogue/feed/publish-projects.ts'
 
 export type Outcome = {
   readonly read: number
@@ -40,7 +40,7 @@ export async function importOnce(file: string): Promise<Outcome> {
   }
   if (counts.read === 0) throw new Error('accepted with 0 rows')
   const context = createPublishContext(1, 'fuzz', '2026-11-28')
-  const projects = await prepareBatch(context, {
+  const projects = await prepareProjectBatch(context, {
     records: Map.groupBy(records, ({ projectId }) => projectId),
     existing: new Map(),
   })

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { User } from '#contract/account/user.ts'
-import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
-import { importAny } from '#server/jobs/intake/import-directory.ts'
+import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
+import { importAnyFile } from '#server/jobs/intake/import-directory.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { addBudgetOrganisation, BUDGET_PASSWORD } from '../../test/world/budget-world.ts'
@@ -33,7 +33,7 @@ export async function makeWorld(stage: Stage): Promise<World> {
   const db = await stage.open()
   try {
     await migrate(db)
-    const { customer_config: usual } = trialOrganisation({ code: 'kills', name: 'kills' }, '2026-11-21')
+    const { customer_config: usual } = buildTrialOrganisation({ code: 'kills', name: 'kills' }, '2026-11-21')
     const config = { ...usual, ...NO_DATES, not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:00' }
     const input = { config, words: { include: [WATCHED_WORD] } }
     const { organisationId, email } = await addBudgetOrganisation(db, {}, input)
@@ -41,7 +41,7 @@ export async function makeWorld(stage: Stage): Promise<World> {
     await db.execute(sql`update users set password_hash = (select password_hash from users where email = ${email})`)
     const titles = Array.from({ length: BASE_PROJECTS }, (_, n) => `จัดซื้อ ${groupWord(n % GROUPS)} แห่งที่ ${n}`)
     const file = writeProjects(stage.dataDir, 'base.csv', 67_000_000_000, titles)
-    await importAny(db, { file }, { dataDir: stage.dataDir })
+    await importAnyFile(db, { file }, { dataDir: stage.dataDir })
     const users = await db.query<{ email: string }>(sql`select email from users order by id`)
     return { organisationId, emails: users.map((user) => user.email) }
   } finally {

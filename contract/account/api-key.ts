@@ -13,7 +13,7 @@ export const API_KEY_SCOPES = [
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]['code']
 const scopes = ['report', 'pursuits', 'companies'] as const satisfies readonly ApiKeyScope[]
 
-/** Lifetime in days; null never expires. */
+/** Selectable key lifetimes in days; null means that the key never expires. */
 export const API_KEY_LIFETIMES = [30, 90, 365, null] as const
 export type ApiKeyLifetime = (typeof API_KEY_LIFETIMES)[number]
 
@@ -23,7 +23,7 @@ const apiKeySchema = z.object({
   scopes: z.array(z.enum(scopes)),
   ending: z.string(),
   made_by: z.string(),
-  /** False when the creator's account is closed; the key is then refused. */
+  /** False when the account of the key's creator is closed; the server then rejects the key. */
   is_owner_open: z.boolean(),
   created_at: z.string(),
   expires_at: z.nullable(z.string()),

@@ -52,9 +52,9 @@ const searchItemSchema = z.object({
   isIgnoreEncode: z.optional(z.boolean()),
 })
 
-/** `filterData` of specification section 3. */
+/** Content of a saved filter: filter fields and search chips (`filterData` in section 3 of the specification). */
 export const filterDataSchema = z.object({ filter: z.object(filterFields), search: z.array(searchItemSchema) })
 export type FilterData = z.output<typeof filterDataSchema>
 
-/** Accepts unknown filters written by a newer version, so that applying one can report that it has no effect. */
+/** Also accepts unknown filters written by a newer release, so that the client can report that they have no effect. */
 export const storedFilterDataSchema = z.object({ ...filterDataSchema.shape, filter: z.looseObject(filterFields) })

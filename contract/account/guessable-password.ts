@@ -63,7 +63,7 @@ function spellings(password: string): string[] {
  * common passwords and the user's personal words (e-mail address, names, organisation). `P@ssw0rd!1` counts as
  * `password`.
  */
-export function guessableReason(
+export function guessablePasswordReason(
   password: string,
   personalTexts: readonly string[],
   common: ReadonlySet<string>,

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import { memberRoleSchema } from './member.ts'
-import { newPasswordSchema, passwordsMatch, repeatedPasswordSchema } from './new-password-form.ts'
+import { newPasswordSchema, passwordsMatchCheck, repeatedPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 
-export const INVITATION_DAYS = 7
+export const INVITATION_LIFETIME_DAYS = 7
 
 export const INVITATION_PROBLEM_CODES = [
   'invitation_unknown',
@@ -29,5 +29,5 @@ export const acceptInvitationSchema = z
     confirm_password: repeatedPasswordSchema,
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนเข้าร่วม'),
   })
-  .check(passwordsMatch('new_password'))
-export type AcceptInvitation = z.output<typeof acceptInvitationSchema>
+  .check(passwordsMatchCheck('new_password'))
+export type InvitationAcceptance = z.output<typeof acceptInvitationSchema>

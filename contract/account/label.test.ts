@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userPatchSchema } from '../report/user-patch.ts'
-import { createMarkId, isSameName, labelMetadata, nextLabelColor } from './label.ts'
+import { createMarkId, isSameDisplayName, labelMetadata, nextLabelColor } from './label.ts'
 import { LABEL_COLORS } from './label-palette.ts'
 
 describe('ids of labels and saved filters', () => {
@@ -32,7 +32,7 @@ test.each([
   ['งาน ถนน', 'งาน  ถนน', true],
   ['งานถนน', 'งานถนน 2', false],
 ])('%j and %j: sameName returns %s', (name, otherName, same) => {
-  expect(isSameName(name, otherName)).toBe(same)
+  expect(isSameDisplayName(name, otherName)).toBe(same)
 })
 
 test('labelMetadata never returns negative remaining slots', () => {

@@ -14,8 +14,8 @@ export const labelMetadataSchema = z.object({
 export type LabelMetadata = z.output<typeof labelMetadataSchema>
 
 export const MAX_LABEL_NAME_LENGTH = 40
-/** Ignores differences that a reader cannot see: `งานถนน ` equals `งานถนน`. */
-export function isSameName(a: string, b: string): boolean {
+/** Treats names as equal if a reader cannot see the difference: `งานถนน ` equals `งานถนน`. */
+export function isSameDisplayName(a: string, b: string): boolean {
   return normaliseThai(a) === normaliseThai(b)
 }
 

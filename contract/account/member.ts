@@ -37,7 +37,7 @@ const joinRequestSchema = z.object({ id: z.number(), name: z.string(), email: z.
 export type JoinRequest = z.output<typeof joinRequestSchema>
 
 export const acceptJoinRequestSchema = z.object({ role: memberRoleSchema })
-export type AcceptJoinRequest = z.output<typeof acceptJoinRequestSchema>
+export type JoinRequestAcceptance = z.output<typeof acceptJoinRequestSchema>
 
 /** `GET /organisations/me/members`, super users only. `most` limits open accounts plus pending invitations. */
 export const teamSchema = z.object({
@@ -50,7 +50,7 @@ export const teamSchema = z.object({
 export type Team = z.output<typeof teamSchema>
 
 export const inviteSchema = z.object({ email: registerEmailSchema, role: memberRoleSchema })
-export type Invite = z.output<typeof inviteSchema>
+export type InvitationRequest = z.output<typeof inviteSchema>
 
 /**
  * `PATCH /organisations/me/members/{id}`. `hand_over_to` receives the open pursuits of an account being closed; without
@@ -64,4 +64,4 @@ export const memberChangeSchema = z.object({
 export type MemberChange = z.output<typeof memberChangeSchema>
 
 /** `POST /organisations/me/leave` closes the caller's account; only a super user can reopen it. */
-export const leaveSchema = z.object({ confirm: z.literal(true, 'ยืนยันก่อนออกจากองค์กร') })
+export const leaveOrganisationSchema = z.object({ confirm: z.literal(true, 'ยืนยันก่อนออกจากองค์กร') })

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import {
   NEW_PASSWORD_RULES,
   newPasswordProblem,
-  PASSWORDS_DIFFER,
+  PASSWORDS_DIFFER_MESSAGE,
   type PasswordRule,
   REGISTRATION_PASSWORD_RULES,
 } from './new-password.ts'
@@ -22,11 +22,11 @@ export const repeatedPasswordSchema = z.string('กรอกรหัสผ่�
 
 type WithConfirmation<Field extends string> = Record<Field | 'confirm_password', string>
 
-export const passwordsMatch = <Field extends string>(field: Field) =>
+export const passwordsMatchCheck = <Field extends string>(field: Field) =>
   z.refine<WithConfirmation<Field>>((form) => form[field] === form.confirm_password, {
-    message: PASSWORDS_DIFFER,
+    message: PASSWORDS_DIFFER_MESSAGE,
     path: ['confirm_password'],
-    // Runs even while other fields are invalid; an empty repetition has its own message.
+    // Runs even while other fields are invalid. Skips an empty repetition, which has its own message.
     when: ({ value }) => {
       const repetition = (value as Partial<WithConfirmation<Field>> | null)?.confirm_password
       return typeof repetition === 'string' && repetition !== ''

@@ -9,7 +9,7 @@ const REGISTRATION_SPECIALS = '@$!%*?&#'
 
 export type PasswordRule = {
   readonly code: 'length' | 'upper' | 'lower' | 'digit' | 'special'
-  /** Requirement in words that follow "ต้องมี". */
+  /** Requirement, worded to follow "ต้องมี" ("must contain"). */
   readonly label: string
   readonly isMet: (password: string) => boolean
 }
@@ -60,4 +60,4 @@ export function newPasswordProblem(password: string, rules: readonly PasswordRul
   return `รหัสผ่านต้องมี${missing.length === 0 ? last : `${missing.join(' ')} และ${last}`}`
 }
 
-export const PASSWORDS_DIFFER = 'รหัสผ่านทั้งสองช่องไม่ตรงกัน'
+export const PASSWORDS_DIFFER_MESSAGE = 'รหัสผ่านทั้งสองช่องไม่ตรงกัน'

@@ -1,7 +1,7 @@
 import type { CustomerConfig } from './organisation.ts'
 
 /** Hours when watch lists are read-only because the nightly matching runs (D13, C12). */
-export type NotAllowedWindow = Pick<CustomerConfig, 'not_allow_start_time' | 'not_allow_end_time'>
+export type WatchListLockWindow = Pick<CustomerConfig, 'not_allow_start_time' | 'not_allow_end_time'>
 
 const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000
 const DAY_S = 24 * 60 * 60
@@ -15,7 +15,7 @@ function toSeconds(time: string): number {
  * Returns when the lists become editable again, or undefined while they are editable. The window includes its start and
  * excludes its end, uses Bangkok time regardless of the device, and may cross midnight. Equal times disable it.
  */
-export function listsLockedUntil(window: NotAllowedWindow, now: Date): Date | undefined {
+export function listsLockedUntil(window: WatchListLockWindow, now: Date): Date | undefined {
   const start = toSeconds(window.not_allow_start_time)
   const end = toSeconds(window.not_allow_end_time)
   if (start === end) return undefined

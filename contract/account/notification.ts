@@ -52,9 +52,9 @@ export const NOTIFICATION_TYPES = [
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** Days before a date when its warning is sent; immediately if fewer remain when the project is first seen (D17). */
-export const WARNING_DAYS = 7
+export const DATE_WARNING_DAYS = 7
 
-/** `GET /users/me` returns at most this many, newest first. */
+/** Maximum number of notifications that `GET /users/me` returns, newest first. */
 export const MAX_NOTIFICATIONS = 100
 
 export const notificationSchema = z.object({
@@ -73,9 +73,9 @@ export const notificationSchema = z.object({
   project_id: z.nullable(z.string()),
   date_created: z.string(),
   due_date: z.nullable(z.string()),
-  /** The date changed after this warning, so it is shown struck through (D17). */
+  /** True if the date changed after this warning was created; the client then shows it struck through (D17). */
   outdated: z.boolean(),
-  /** `Updated`: the fields that changed in that load. */
+  /** For `Updated`: the fields that changed in the load that created the notification. */
   changes: z.array(fieldChangeSchema),
   export_id: z.nullable(z.string()),
   /**
@@ -91,10 +91,10 @@ export const notificationSchema = z.object({
    * its document search.
    */
   filter: z.optional(z.object({ id: z.string(), name: z.string(), words: z.optional(z.string()) })),
-  /** `Document_found` by a watch word: the word and its page. */
+  /** For `Document_found` triggered by a watch word: the word and the document page that contains it. */
   found: z.optional(z.object({ word: z.string(), page: z.number() })),
   about: z.optional(z.string()),
-  /** `Question_news` about a single question that still exists: its address parameters. */
+  /** For `Question_news` about a single question that still exists: the question's URL parameters. */
   question: z.optional(z.record(z.string(), z.string())),
 })
 export type Notification = z.output<typeof notificationSchema>

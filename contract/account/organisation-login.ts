@@ -5,7 +5,7 @@ import { firstNameSchema, lastNameSchema } from './person-name.ts'
 
 export const LOGIN_PROVIDERS = ['google', 'microsoft'] as const
 export type LoginProvider = (typeof LOGIN_PROVIDERS)[number]
-export const PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
+export const LOGIN_PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
   google: 'Google Workspace',
   microsoft: 'Microsoft 365',
 }
@@ -15,9 +15,9 @@ export const LOGIN_RULES = ['may', 'must'] as const
 export type LoginRule = (typeof LOGIN_RULES)[number]
 
 export const MAX_LOGIN_DOMAINS = 10
-/** Host name of the TXT record, in front of the domain. */
-export const DOMAIN_PROOF_HOST = '_tamngan'
-export const DOMAIN_PROOF_PREFIX = 'tamngan-verification='
+/** Host name of the TXT record that verifies a domain, prepended to the domain. */
+export const DOMAIN_VERIFICATION_HOST = '_tamngan'
+export const DOMAIN_VERIFICATION_PREFIX = 'tamngan-verification='
 export const LOGIN_REDIRECT_PATH = '/organisation-login'
 export const ORGANISATION_LOGIN_TAG = 'organisation-login'
 
@@ -78,14 +78,14 @@ export const loginDomainsSchema = z.object({
 })
 export type LoginDomains = z.output<typeof loginDomainsSchema>
 
-/** 400: the login expired, was already used, or started in another browser. */
-export const ORGANISATION_LOGIN_OVER = 'organisation_login_over'
-/** 400: the password is correct, but the domain requires login through its provider. */
+/** Error code, status 400: the login expired, was already used, or started in another browser. */
+export const ORGANISATION_LOGIN_EXPIRED = 'organisation_login_over'
+/** Error code, status 400: the password is correct, but the domain requires login through its provider. */
 export const ORGANISATION_LOGIN_REQUIRED = 'organisation_login_required'
 
 /**
- * `POST /auth/organisation/` returns the provider's URL. It reveals only whether the domain is connected, nothing about
- * the address.
+ * `POST /auth/organisation/` returns the provider's URL. The response reveals only whether the domain is connected, not
+ * whether the email address has an account.
  */
 export const organisationLoginSchema = z.object({
   email: z

@@ -6,7 +6,7 @@ export const keywordSchema = z.object({
   group_id: z.nullable(z.number()),
   /** False while the operator has not approved the word; it does not match yet (D11). */
   approved: z.boolean(),
-  /** Also searches public documents (decision 0120); `include` list only. */
+  /** True if the word also searches public documents (decision 0120); `include` list only. */
   in_documents: z.optional(z.boolean()),
   /** UTC ISO; `added_by` is a name or e-mail address, null for words that were set up with the organisation. */
   added_at: z.string(),
@@ -14,9 +14,9 @@ export const keywordSchema = z.object({
 })
 export type Keyword = z.output<typeof keywordSchema>
 
-/** Specification section 3. */
-export const KEYWORD_LISTS = ['ai_include', 'ai_exclude', 'include', 'exclude', 'deptsub_include'] as const
-export type KeywordList = (typeof KEYWORD_LISTS)[number]
+/** Codes of the keyword lists in section 3 of the specification. */
+export const KEYWORD_LIST_CODES = ['ai_include', 'ai_exclude', 'include', 'exclude', 'deptsub_include'] as const
+export type KeywordListCode = (typeof KEYWORD_LIST_CODES)[number]
 
 export const customerConfigSchema = z.object({
   report_start_date: z.nullable(z.string()),
@@ -66,9 +66,9 @@ export const organisationSchema = z.object({
 })
 export type Organisation = z.output<typeof organisationSchema>
 
-/** A package with this name is a trial (specification section 1, C26). */
+/** Name of the subscription package that makes an organisation a trial (specification section 1, C26). */
 export const TRIAL_PACKAGE = 'ทดลองใช้งานไม่จำกัด'
-/** Baht; used when the organisation sets no maximum (specification section 9). */
+/** In baht; applies when the organisation sets no maximum (specification section 9). */
 export const DEFAULT_MAX_BUDGET = 10_000_000_000
 
 /** Returns the maxima of the budget slider and of the other two budget sliders, in baht (specification section 9). */

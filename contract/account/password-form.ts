@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { newPasswordSchema, passwordsMatch, repeatedPasswordSchema } from './new-password-form.ts'
+import { newPasswordSchema, passwordsMatchCheck, repeatedPasswordSchema } from './new-password-form.ts'
 import { registerEmailSchema } from './registration-form.ts'
 
 /** Request bodies of the password calls (specification sections 5 and 7); loaded by the forms and the server only. */
@@ -14,8 +14,8 @@ const endsAccess = { end_secret_addresses: z.optional(z.boolean()) }
 
 export const resetConfirmSchema = z
   .object({ new_password: newPasswordSchema, confirm_password: repeatedPasswordSchema, ...endsAccess })
-  .check(passwordsMatch('new_password'))
-export type ResetConfirm = z.output<typeof resetConfirmSchema>
+  .check(passwordsMatchCheck('new_password'))
+export type PasswordResetConfirmation = z.output<typeof resetConfirmSchema>
 
 /** POST /password/change/: requires a recent proof of identity in this session. */
 export const passwordChangeSchema = z
@@ -24,5 +24,5 @@ export const passwordChangeSchema = z
     confirm_password: repeatedPasswordSchema,
     ...endsAccess,
   })
-  .check(passwordsMatch('new_password'))
+  .check(passwordsMatchCheck('new_password'))
 export type PasswordChange = z.output<typeof passwordChangeSchema>

@@ -20,5 +20,5 @@ export const RESET_PROBLEM_CODES = ['reset_link_unknown', 'reset_link_expired', 
 export const resetProblemSchema = z.object({ code: z.enum(RESET_PROBLEM_CODES), error: z.string() })
 export type ResetProblem = z.output<typeof resetProblemSchema>
 
-/** R21. */
+/** Lifetime of a password reset link (R21). */
 export const RESET_LINK_LIFETIME_SECONDS = 60 * 60

@@ -2,7 +2,10 @@ import { z } from 'zod/mini'
 import { labelSchema } from './label.ts'
 import { USER_ROLES } from './user.ts'
 
-/** Meaning of a stage, so that results can be counted whatever its name. `open` and `submitted` are both unfinished. */
+/**
+ * Meaning of a stage, so that results can be counted regardless of the name the team chose. `open` and `submitted` are
+ * both unfinished.
+ */
 export const STAGE_KINDS = [
   { code: 'open', th: 'กำลังทำ' },
   { code: 'submitted', th: 'ยื่นแล้ว' },
@@ -15,7 +18,7 @@ export type StageKind = (typeof STAGE_KINDS)[number]['code']
 const kinds = STAGE_KINDS.map(({ code }) => code)
 
 const stageSchema = z.object({ id: z.string(), name: z.string(), kind: z.enum(kinds) })
-export type Stage = z.output<typeof stageSchema>
+export type PursuitStage = z.output<typeof stageSchema>
 
 export const MIN_STAGES = 3
 export const MAX_STAGES = 10
@@ -23,7 +26,7 @@ export const MAX_STAGE_NAME_LENGTH = 30
 export const MAX_CHECKLIST_ITEMS = 50
 export const MAX_CHECKLIST_ITEM_LENGTH = 200
 
-export const DEFAULT_STAGES: readonly Stage[] = [
+export const DEFAULT_STAGES: readonly PursuitStage[] = [
   { id: 'screened', name: 'คัดแล้ว', kind: 'open' },
   { id: 'pricing', name: 'รอราคา', kind: 'open' },
   { id: 'deciding', name: 'ตัดสินใจ', kind: 'open' },
@@ -34,7 +37,7 @@ export const DEFAULT_STAGES: readonly Stage[] = [
   { id: 'declined', name: 'ไม่ยื่น', kind: 'declined' },
 ]
 
-export const DEFAULT_TEMPLATE: readonly string[] = ['อ่าน TOR', 'หลักประกันการเสนอราคา', 'ราคา', 'หนังสือรับรองผลงาน']
+export const DEFAULT_CHECKLIST: readonly string[] = ['อ่าน TOR', 'หลักประกันการเสนอราคา', 'ราคา', 'หนังสือรับรองผลงาน']
 
 const colleagueSchema = z.object({
   id: z.number(),
@@ -45,7 +48,7 @@ export type Colleague = z.output<typeof colleagueSchema>
 
 /** `GET /pursuits/settings`, for all members. */
 export const pursuitSettingsSchema = z.object({
-  /** In board order; a pursuit starts in the first. */
+  /** In board order; a new pursuit starts in the first stage. */
   stages: z.array(stageSchema),
   template: z.array(z.string()),
   price_roles: z.array(z.string()),
@@ -60,7 +63,7 @@ export type PursuitRules = Pick<PursuitSettings, 'stages' | 'template'>
 
 export const isUnfinishedKind = (kind: StageKind | undefined): boolean => kind === 'open' || kind === 'submitted'
 
-export const stageOf = (stages: readonly Stage[], id: string): Stage | undefined =>
+export const stageOf = (stages: readonly PursuitStage[], id: string): PursuitStage | undefined =>
   stages.find((stage) => stage.id === id)
 
 const trimmed = (maxLength: number, empty: string) =>

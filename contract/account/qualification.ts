@@ -16,9 +16,9 @@ export type SmeClass = (typeof SME_CLASSES)[number]['code']
 
 /** Contractor grades of the Comptroller General's Department, highest first; 0 is ชั้นพิเศษ. */
 export const CONTRACTOR_GRADES = [0, 1, 2, 3, 4, 5, 6] as const
-export const gradeText = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
+export const contractorGradeText = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
 
-/** Lowest first; a degree includes all before it. */
+/** Lowest first; a degree also satisfies requirements for any lower one. */
 export const DEGREES = [
   { code: 'none', th: 'ไม่ระบุวุฒิ' },
   { code: 'vocational', th: 'ปวช.' },
@@ -69,7 +69,7 @@ const pastWorkSchema = z.object({
 export type PastWork = z.output<typeof pastWorkSchema>
 
 const certificateSchema = z.object({
-  /** As documents name it: `ISO 9001:2015`, `ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย`. */
+  /** Name as written in tender documents: `ISO 9001:2015`, `ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย`. */
   name: text(1, 'บอกชื่อใบรับรอง'),
   number: text(0, ''),
   expires_on: z.nullable(z.string().check(z.refine((day) => readIsoDate(day) !== undefined, 'วันหมดอายุไม่ถูกต้อง'))),
@@ -83,20 +83,20 @@ const contractorClassSchema = z.object({
 export type ContractorClass = z.output<typeof contractorClassSchema>
 
 const peopleSchema = z.object({
-  /** As documents name it: `วิศวกรโยธา`. Only head counts are stored, never names. */
+  /** Position as written in tender documents: `วิศวกรโยธา`. Only head counts are stored, never names. */
   position: text(1, 'บอกตำแหน่ง'),
   count: z
     .int('ใส่จำนวนคนเป็นเลขจำนวนเต็ม')
     .check(z.minimum(1, 'ต้องมีอย่างน้อย 1 คน'), z.maximum(MAX_PEOPLE, `ไม่เกิน ${MAX_PEOPLE} คน`)),
-  /** Lowest degree held in the group. */
+  /** Lowest degree that every person in the group holds. */
   degree: z.enum(DEGREES.map(({ code }) => code)),
   years: z
     .int('ใส่จำนวนปีเป็นเลขจำนวนเต็ม')
     .check(z.minimum(0, 'จำนวนปีไม่ถูกต้อง'), z.maximum(MAX_YEARS_OF_WORK, `ไม่เกิน ${MAX_YEARS_OF_WORK} ปี`)),
 })
-export type People = z.output<typeof peopleSchema>
+export type StaffGroup = z.output<typeof peopleSchema>
 
-/** `GET /qualifications`: unspecified values are null or empty. */
+/** `GET /qualifications`. Values that the organisation has not specified are null or empty. */
 export const qualificationsSchema = z.object({
   /** Registered capital, baht. */
   capital: z.nullable(positive),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { passwordsMatch, registrationPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
+import { passwordsMatchCheck, registrationPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
@@ -65,8 +65,8 @@ export const checkOrganisationSchema = z.object({
 })
 
 /**
- * POST /auth/register-step-one/. `query_string` and `client_info` record the visitor's origin, as text or an object,
- * cut at 2 kB (C27).
+ * POST /auth/register-step-one/. `query_string` and `client_info` record how the visitor arrived, as text or an object,
+ * truncated to 2 kB (C27).
  */
 export const registerStepOneSchema = z.object({
   query_string: z.nullish(z.string()),
@@ -75,7 +75,7 @@ export const registerStepOneSchema = z.object({
   password: registrationPasswordSchema,
   terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
 })
-export type RegisterStepOne = z.output<typeof registerStepOneSchema>
+export type RegistrationStepOne = z.output<typeof registerStepOneSchema>
 
 export const registerStepOneFormSchema = z
   .object({
@@ -84,8 +84,8 @@ export const registerStepOneFormSchema = z
     confirm_password: repeatedPasswordSchema,
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
   })
-  .check(passwordsMatch('password'))
-export type RegisterStepOneForm = z.output<typeof registerStepOneFormSchema>
+  .check(passwordsMatchCheck('password'))
+export type RegistrationStepOneForm = z.output<typeof registerStepOneFormSchema>
 
 const STEP_TWO_FIELDS = {
   organization_name: organisationNameSchema,
@@ -105,9 +105,9 @@ const STEP_TWO_FIELDS = {
     ),
 }
 export const registerStepTwoSchema = z.object({ register_form_code: formCodeSchema, ...STEP_TWO_FIELDS })
-export type RegisterStepTwo = z.output<typeof registerStepTwoSchema>
+export type RegistrationStepTwo = z.output<typeof registerStepTwoSchema>
 export const registerStepTwoFormSchema = z.object(STEP_TWO_FIELDS)
-export type RegisterStepTwoForm = z.output<typeof registerStepTwoFormSchema>
+export type RegistrationStepTwoForm = z.output<typeof registerStepTwoFormSchema>
 
 export const requestToJoinSchema = z.object({
   register_form_code: formCodeSchema,
@@ -115,9 +115,9 @@ export const requestToJoinSchema = z.object({
   firstname: firstNameSchema,
   lastname: lastNameSchema,
 })
-export type RequestToJoin = z.output<typeof requestToJoinSchema>
+export type JoinRequestBody = z.output<typeof requestToJoinSchema>
 
 export const registerOtpSchema = z.object({ register_form_code: formCodeSchema })
 
-export const registerStepFinalSchema = z.object({ register_form_code: formCodeSchema, otp: otpSchema })
-export const registerStepFinalFormSchema = z.object({ otp: otpSchema })
+export const registerFinalStepSchema = z.object({ register_form_code: formCodeSchema, otp: otpSchema })
+export const registerFinalStepFormSchema = z.object({ otp: otpSchema })

@@ -18,14 +18,14 @@ import { z } from 'zod/mini'
  * unknown).
  */
 
-/** Specification section 5. */
+/** Number of digits in an emailed registration code (specification section 5). */
 export const OTP_LENGTH = 6
-/** Wait between two codes (R19) and validity of a code (R16). */
+/** Minimum wait between two codes (R19), followed by the lifetime of a code (R16). */
 export const OTP_RESEND_SECONDS = 60
 export const OTP_LIFETIME_SECONDS = 10 * 60
-/** R15. */
+/** How long a started registration remains valid (R15). */
 export const REGISTRATION_LIFETIME_SECONDS = 60 * 60
-/** Stored with the acceptance, as evidence of the accepted version (C32). */
+/** Version of the terms, stored with each acceptance as evidence of what the user accepted (C32). */
 export const TERMS_VERSION = '2569-11'
 
 /** Suggestions for "how did you hear of us"; `discover_lightwork` carries the text itself and accepts free input. */
@@ -39,11 +39,11 @@ export const DISCOVERY_CHANNELS = [
   'พนักงานขายติดต่อมา',
 ] as const
 
-export const VALIDATION_FAILED = 'Unexpected error during validation.'
+export const VALIDATION_FAILED_MESSAGE = 'Unexpected error during validation.'
 
 export const registerStepOneResponseSchema = z.object({
   register_form_code: z.string(),
-  /** Seconds. */
+  /** Seconds until the registration expires. */
   expires_in: z.number(),
 })
 export type RegisterStepOneResponse = z.output<typeof registerStepOneResponseSchema>
@@ -59,7 +59,7 @@ export type RegisterStepTwoResponse = z.output<typeof registerStepTwoResponseSch
 export const registerOtpResponseSchema = z.object({
   message: z.string(),
   email: z.string(),
-  /** Seconds until the code expires, and until another can be requested. */
+  /** Seconds until the code expires, and seconds until another code can be requested. */
   expires_in: z.number(),
   resend_after: z.number(),
 })

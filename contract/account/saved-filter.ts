@@ -2,14 +2,14 @@ import { z } from 'zod/mini'
 import type { FilterData } from './filter-data.ts'
 
 /**
- * A saved filter in the user's profile. Validates only the outline of its content because every screen loads it; the
- * server never returns anything that `storedFilterDataSchema` refuses.
+ * A saved filter in the user's profile. Checks only the rough shape of the content because every screen loads this
+ * module; the server validates in full with `storedFilterDataSchema` before it returns a filter.
  */
 export const savedFilterSchema = z.object({
   id: z.string(),
   filterName: z.string(),
   isSend: z.boolean(),
-  /** Whether the menu and the login open the report with this filter; at most one per user. */
+  /** True if the menu and the login open the report with this filter; at most one filter per user. */
   isStart: z.boolean(),
   isShared: z.optional(z.boolean()),
   filterData: z.object({

@@ -1,19 +1,19 @@
 import { z } from 'zod/mini'
-import { arabicDigits } from '../thai/thai-letters.ts'
+import { toArabicDigits } from '../thai/thai-letters.ts'
 
 /** Second factors, the second login step, and proof of identity within a session (decision 0125). */
 
-export const PROOF_MINUTES = 10
-export const REMEMBERED_DAYS = 30
+export const IDENTITY_PROOF_MINUTES = 10
+export const REMEMBERED_BROWSER_DAYS = 30
 export const MAX_PASSKEYS = 10
 export const RECOVERY_CODE_COUNT = 10
 
 /** Ways to prove identity. An account with a second factor never accepts the password alone. */
-export const PROOF_METHODS = ['password', 'totp', 'passkey', 'recovery'] as const
-export type ProofMethod = (typeof PROOF_METHODS)[number]
-const wayShape = z.enum(PROOF_METHODS)
+export const IDENTITY_PROOF_METHODS = ['password', 'totp', 'passkey', 'recovery'] as const
+export type IdentityProofMethod = (typeof IDENTITY_PROOF_METHODS)[number]
+const wayShape = z.enum(IDENTITY_PROOF_METHODS)
 
-const stripSeparators = (text: string) => arabicDigits(text).replace(/[\s-]/g, '')
+const stripSeparators = (text: string) => toArabicDigits(text).replace(/[\s-]/g, '')
 
 export const totpCodeSchema = z
   .string('กรอกรหัส 6 หลัก')
@@ -39,31 +39,31 @@ const answerShape = {
   recovery_code: z.optional(recoveryCodeSchema),
   passkey: z.optional(credentialSchema),
 }
-export type FactorAnswer = {
+export type SecondFactorInput = {
   readonly otp?: string | undefined
   readonly recovery_code?: string | undefined
   readonly passkey?: z.output<typeof credentialSchema> | undefined
 }
 
 /** `POST /users/me/proof`: the password, or the second factor if the account has one. */
-export const proofSchema = z.object({
+export const identityProofSchema = z.object({
   password: z.optional(z.string().check(z.minLength(1, 'กรอกรหัสผ่าน'), z.maxLength(200))),
   ...answerShape,
 })
-export type Proof = z.output<typeof proofSchema>
+export type IdentityProof = z.output<typeof identityProofSchema>
 
-/** 403: the call requires a proof of identity within the last ten minutes. */
-export const PROOF_NEEDED = 'proof_needed'
-/** 403: the organisation requires a second factor and the account has none. */
-export const SECOND_FACTOR_DUE = 'second_factor_due'
-/** 400: the second login step has expired or was already completed. */
-export const LOGIN_STEP_OVER = 'login_step_over'
+/** Error code, status 403: the call requires a proof of identity within the last ten minutes. */
+export const IDENTITY_PROOF_REQUIRED = 'proof_needed'
+/** Error code, status 403: the organisation requires a second factor and the account has none. */
+export const SECOND_FACTOR_REQUIRED = 'second_factor_due'
+/** Error code, status 400: the second login step has expired or was already completed. */
+export const LOGIN_STEP_EXPIRED = 'login_step_over'
 
-/** `POST /auth/login/` returns this instead of tokens for an account with a second factor. */
+/** `POST /auth/login/` returns this instead of tokens if the account has a second factor. */
 export const secondStepSchema = z.object({
   second_step: z.object({ token: z.string(), ways: z.array(wayShape) }),
 })
-export type SecondStep = z.output<typeof secondStepSchema>['second_step']
+export type SecondLoginStep = z.output<typeof secondStepSchema>['second_step']
 
 /** `POST /auth/login/second-step/`. `remember` skips the second factor in this browser for 30 days. */
 export const secondStepRequestSchema = z.object({
@@ -89,25 +89,25 @@ export const secondFactorSchema = z.object({
   recovery_left: z.number(),
   is_required: z.boolean(),
 })
-export type SecondFactor = z.output<typeof secondFactorSchema>
+export type SecondFactorState = z.output<typeof secondFactorSchema>
 
 /** `POST /users/me/totp`: enrolment data for the authenticator app, as a QR code (`uri`) or typed (`secret`). */
 export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string() })
 export type TotpEnrolment = z.output<typeof totpEnrolmentSchema>
-export const totpConfirmSchema = z.object({ otp: totpCodeSchema })
+export const totpConfirmationSchema = z.object({ otp: totpCodeSchema })
 
-/** `POST /users/me/passkeys/options`: to register a passkey, or to prove identity with one. */
+/** `POST /users/me/passkeys/options`. `add` registers a new passkey; `factor` proves identity with an existing one. */
 export const passkeyPurposeSchema = z.object({ purpose: z.enum(['add', 'factor']) })
 export const passkeyNameSchema = z
   .string()
   .check(z.trim(), z.minLength(1, 'ตั้งชื่อให้รู้ว่าเป็นเครื่องไหน'), z.maxLength(60, 'ชื่อยาวได้ไม่เกิน 60 ตัวอักษร'))
 export const newPasskeySchema = z.object({ name: passkeyNameSchema, passkey: credentialSchema })
 
-/** Returned only once; null when the account already has codes. */
+/** Recovery codes, returned only once; null if the account already has codes. */
 export const recoveryCodesSchema = z.object({ recovery_codes: z.nullable(z.array(z.string())) })
 
 /** `GET /users/me/devices`: browsers that skip the second factor, most recently used first. */
-export const devicesSchema = z.object({
+export const rememberedDevicesSchema = z.object({
   devices: z.array(
     z.object({
       id: z.number(),
@@ -118,15 +118,18 @@ export const devicesSchema = z.object({
     }),
   ),
 })
-export type Devices = z.output<typeof devicesSchema>
+export type RememberedDeviceList = z.output<typeof rememberedDevicesSchema>
 
-export const requireSecondFactorSchema = z.object({ is_required: z.boolean() })
+export const secondFactorRequirementSchema = z.object({ is_required: z.boolean() })
 
-/** `GET /auth/not-me/{token}` returns the partly masked address; `POST` returns the token of a password reset link. */
-export const notMeSchema = z.object({ email: z.string() })
 /**
- * `ended` lists in Thai what was revoked. `closed_accounts` joined through invitations sent in that period; a super
- * user can reopen them.
+ * `GET /auth/not-me/{token}` returns the partly masked email address; `POST` returns the token of a password reset
+ * link.
+ */
+export const notMeInfoSchema = z.object({ email: z.string() })
+/**
+ * `ended` lists in Thai what was revoked. `closed_accounts` are accounts that joined through invitations sent in the
+ * affected period; a super user can reopen them.
  */
 export const notMeResultSchema = z.object({
   reset_token: z.string(),

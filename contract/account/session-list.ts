@@ -11,7 +11,7 @@ export const sessionListSchema = z.object({
       id: z.string(),
       /** Browser and system, e.g. `Chrome บน Windows`; `อุปกรณ์ที่ไม่รู้จัก` when the user agent is unknown. */
       device: z.string(),
-      /** IP address of the login; null for sessions older than this field. */
+      /** IP address at login; null for sessions created before this field existed. */
       address: z.nullable(z.string()),
       /** UTC ISO; `last_seen_at` is accurate to the minute. */
       created_at: z.string(),

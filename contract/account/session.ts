@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { normaliseEmail } from './typed-text.ts'
 
-/** Login: specification section 5. The form shows the messages of failed checks. */
+/** Body of a login request (specification section 5). The form shows the messages of the failed checks. */
 export const loginRequestSchema = z.object({
   email: z
     .string('กรอกอีเมล')
@@ -15,10 +15,10 @@ export const loginRequestSchema = z.object({
 })
 export type LoginRequest = z.output<typeof loginRequestSchema>
 
-export const tokensSchema = z.object({ access: z.string(), refresh: z.string() })
-export type Tokens = z.output<typeof tokensSchema>
+export const sessionTokensSchema = z.object({ access: z.string(), refresh: z.string() })
+export type SessionTokens = z.output<typeof sessionTokensSchema>
 
-/** Longer text cannot be one of our tokens and is not looked up (R6). */
+/** A longer text cannot be one of our tokens, so it is rejected without a lookup (R6). */
 export const refreshRequestSchema = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(200)) })
 export const logoutRequestSchema = z.object({ refresh: z.optional(z.string()) })
 export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -26,9 +26,9 @@ export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minL
 /** Claims of the access token: user, session and organisation, but no name or e-mail address (R7). Times in seconds. */
 export type AccessClaims = { sub: string; sid: string; org: string; iat: number; exp: number; aud: string }
 
-/** Public accounts of the demo data; the server writes them into the page, outside production only. */
-export const sampleLoginSchema = z.object({
+/** Public accounts of the demo data. The server embeds them in the page, but never in production. */
+export const demoLoginSchema = z.object({
   password: z.string(),
   accounts: z.array(z.object({ email: z.string(), organisation: z.string(), role: z.string(), shows: z.string() })),
 })
-export type SampleLogin = z.output<typeof sampleLoginSchema>
+export type DemoLogin = z.output<typeof demoLoginSchema>

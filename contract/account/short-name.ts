@@ -4,7 +4,8 @@ const PREFIXES = ['ประกาศ', 'ประกวดราคาอิเ
 const SUFFIXES = ['ด้วยวิธี', 'โดยวิธี', '(e-bidding)']
 
 /**
- * Strips procedure words and cuts the name at 120 characters, for cards that show the procurement method separately.
+ * Strips words for the procurement procedure and truncates the name to 120 characters, for cards that show the
+ * procurement method separately.
  */
 export function shortProjectName(name: string): string {
   let short = name.trim()

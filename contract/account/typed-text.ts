@@ -1,14 +1,14 @@
-import { arabicDigits, joinSaraAm, withoutInvisible } from '../thai/thai-letters.ts'
+import { joinSaraAm, removeInvisibleCharacters, toArabicDigits } from '../thai/thai-letters.ts'
 
 export function normaliseName(text: string): string {
-  return joinSaraAm(withoutInvisible(text))
+  return joinSaraAm(removeInvisibleCharacters(text))
     .normalize('NFC')
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
 }
 
 export function normaliseEmail(text: string): string {
-  return withoutInvisible(text)
+  return removeInvisibleCharacters(text)
     .replace(/＠/g, '@')
     .replace(/．/g, '.')
     .trim()
@@ -17,7 +17,7 @@ export function normaliseEmail(text: string): string {
 }
 
 export function normaliseDigits(text: string): string {
-  return arabicDigits(withoutInvisible(text).trim()).replace(/[０-９＋（）]/g, (sign) =>
+  return toArabicDigits(removeInvisibleCharacters(text).trim()).replace(/[０-９＋（）]/g, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
   )
 }
@@ -26,7 +26,7 @@ const PHONE_SEPARATORS = /[\s()[\].\-‐‑‒–—―−/·•]/g
 /** Thai country code as phones write it, optionally with a bracketed 0: +66 (0)81…, 0066 81…, 66 81…. */
 const COUNTRY_CODE = /^(?:\+|00)?66(?=0?[1-9]\d{7,8}$)0?/
 
-/** Normalises a phone number to 0 plus 8 or 9 digits. Returns other input unchanged except for its digits. */
+/** Normalises a Thai phone number to 0 plus 8 or 9 digits. Converts only the digits of any other input. */
 export function normalisePhone(text: string): string {
   const typed = normaliseDigits(text)
   const digits = typed.replace(/^tel:/i, '').replace(PHONE_SEPARATORS, '').replace(COUNTRY_CODE, '0')

@@ -1,5 +1,11 @@
 import { z } from 'zod/mini'
-import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import {
+  type FlatParam,
+  type FlatSearchOf,
+  formatFlatParams,
+  type IgnoredFlatParam,
+  parseFlatParams,
+} from '../http/flat-params.ts'
 
 /** The usage log (product 5.10): members' actions, newest first. Super users only. */
 
@@ -49,27 +55,27 @@ export type UsagePage = z.output<typeof usagePageSchema>
 export const USAGE_PARAMS = [
   { name: 'user', kind: 'list', th: 'ผู้ใช้', accepts: (value) => /^\d{1,9}$/.test(value) },
   { name: 'type', kind: 'list', th: 'ประเภท', of: USAGE_TYPES.map(({ code }) => code) },
-  /** Bangkok days. */
+  /** Calendar days in Bangkok time. */
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
   { name: 'q', kind: 'text', th: 'ค้นหา' },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['10', '20', '50'], usual: '10' },
 ] as const satisfies readonly FlatParam[]
 type UsageParam = (typeof USAGE_PARAMS)[number]
-export type UsageSearch = SearchOf<UsageParam>
+export type UsageLogSearch = FlatSearchOf<UsageParam>
 export const USAGE_PAGE_SIZES = [10, 20, 50] as const
 export const USAGE_DEFAULT_PAGE_SIZE = 10
-/** Limit of one export file; a note in the file reports a larger result (C19). */
+/** Maximum rows of an export file; if the result is larger, the file contains a note (C19). */
 export const MAX_USAGE_EXPORT_ROWS = 200_000
 export const USAGE_EXPORT_TIMEOUT_MS = 120_000
 
-export function parseUsageSearch(flat: Readonly<Record<string, string>>): {
-  readonly search: UsageSearch
+export function parseUsageLogSearch(flat: Readonly<Record<string, string>>): {
+  readonly search: UsageLogSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  return parseFlat<UsageParam>(USAGE_PARAMS, flat)
+  return parseFlatParams<UsageParam>(USAGE_PARAMS, flat)
 }
 
-export function printUsageSearch(search: UsageSearch): Record<string, string> {
-  return printFlat<UsageParam>(USAGE_PARAMS, search)
+export function formatUsageLogSearch(search: UsageLogSearch): Record<string, string> {
+  return formatFlatParams<UsageParam>(USAGE_PARAMS, search)
 }

@@ -10,7 +10,7 @@ export const USER_ROLES = [
 ] as const
 export type UserRole = (typeof USER_ROLES)[number]['code']
 
-/** Specification section 6: unknown roles are shown as Member User. */
+/** Shows unknown roles as Member User (specification section 6). */
 export function roleLabel(role: string): string {
   return USER_ROLES.find((userRole) => userRole.code === role)?.label ?? 'Member User'
 }
@@ -27,7 +27,10 @@ export const userSchema = z.object({
   role: z.string(),
   is_send_report_email: z.boolean(),
   is_noti_e_bidding: z.boolean(),
-  /** Opt-in to share viewed projects with colleagues who opted in too. Undefined from an older server. */
+  /**
+   * True if the user has opted in to share viewed projects with colleagues who also opted in. Undefined if the server
+   * is older than this field.
+   */
   shares_looks: z.optional(z.boolean()),
   customize_report_table: z.array(columnSettingSchema),
   project_bookmark: z.array(z.string()),
@@ -36,8 +39,8 @@ export const userSchema = z.object({
   project_label_assignments: z.record(z.string(), z.array(z.string())),
   project_save_filter_profile: z.array(savedFilterSchema),
   /**
-   * Colleague's team view that opens the report instead of the user's start filter; null `filterData` means it is no
-   * longer shared.
+   * A colleague's team view that opens the report instead of the user's own start filter; null `filterData` means that
+   * the view is no longer shared.
    */
   start_team_view: z.optional(
     z.nullable(

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { TEST_EVENT } from './webhook.ts'
+import { TEST_WEBHOOK_EVENT } from './webhook.ts'
 
 /**
  * Webhook payload: type, time, ids, public project facts under the report's field names, and a link. Never labels,
@@ -9,7 +9,7 @@ import { TEST_EVENT } from './webhook.ts'
 const date = z.nullable(z.string())
 const money = z.nullable(z.number())
 
-/** Public facts. Money in baht, dates ISO `YYYY-MM-DD`, null is unknown. */
+/** Public facts of a project. Money is in baht, dates are ISO `YYYY-MM-DD`, and null means unknown. */
 const projectSchema = z.object({
   project_id: z.string(),
   name: z.string(),
@@ -26,12 +26,12 @@ const projectSchema = z.object({
   winner_budget: money,
   winner_announce_date: date,
 })
-export type PayloadProject = z.output<typeof projectSchema>
+export type WebhookPayloadProject = z.output<typeof projectSchema>
 
 const stageSchema = z.nullable(z.object({ id: z.string(), name: z.string(), kind: z.string() }))
-export type PayloadStage = z.output<typeof stageSchema>
+export type WebhookPayloadStage = z.output<typeof stageSchema>
 const changeSchema = z.object({ field: z.string(), old: z.nullable(z.string()), new: z.nullable(z.string()) })
-export type PayloadChange = z.output<typeof changeSchema>
+export type WebhookPayloadChange = z.output<typeof changeSchema>
 
 const about = { project: projectSchema, url: z.string() }
 /** UTC ISO time of the event, not of the delivery. */
@@ -51,6 +51,10 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
     /** `previous_stage` is null for a new pursuit, `stage` for a removed one. */
     data: z.object({ ...about, stage: stageSchema, previous_stage: stageSchema }),
   }),
-  z.object({ type: z.literal(TEST_EVENT), timestamp, data: z.object({ message: z.string(), url: z.string() }) }),
+  z.object({
+    type: z.literal(TEST_WEBHOOK_EVENT),
+    timestamp,
+    data: z.object({ message: z.string(), url: z.string() }),
+  }),
 ])
 export type WebhookPayload = z.output<typeof webhookPayloadSchema>

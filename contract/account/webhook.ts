@@ -3,10 +3,10 @@ import { z } from 'zod/mini'
 /** Outgoing event notifications to an organisation's programs (decision 0127). */
 
 export const MAX_WEBHOOKS = 10
-/** Requests are also signed with the replaced secret for this long. */
-export const SECRET_OVERLAP_HOURS = 24
-export const DELIVERY_RETENTION_DAYS = 30
-export const RETRY_DAYS = 3
+/** After a secret is replaced, requests are also signed with the old secret for this long. */
+export const WEBHOOK_SECRET_OVERLAP_HOURS = 24
+export const WEBHOOK_DELIVERY_RETENTION_DAYS = 30
+export const WEBHOOK_RETRY_DAYS = 3
 
 /** Events with `view` can be restricted to a shared team filter. */
 export const WEBHOOK_EVENTS = [
@@ -27,26 +27,29 @@ const events = [
   'project.winner',
   'pursuit.stage',
 ] as const satisfies readonly WebhookEvent[]
-export const TEST_EVENT = 'webhook.test'
+export const TEST_WEBHOOK_EVENT = 'webhook.test'
 
-export const DELIVERY_STATES = [
+export const WEBHOOK_DELIVERY_STATES = [
   { code: 'waiting', th: 'รอส่ง' },
   { code: 'delivered', th: 'ส่งถึงแล้ว' },
   { code: 'dead', th: 'ส่งไม่ถึง' },
 ] as const
-export type DeliveryState = (typeof DELIVERY_STATES)[number]['code']
-const states = ['waiting', 'delivered', 'dead'] as const satisfies readonly DeliveryState[]
+export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number]['code']
+const states = ['waiting', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryState[]
 
 const reasons = ['expired', 'gone', 'off', 'paused', 'test', 'view', 'error'] as const
-export type DeadReason = (typeof reasons)[number]
+export type DeadDeliveryReason = (typeof reasons)[number]
 
-/** `fault` explains why there was no response: a rule of ours in words, `timeout`, or a network error code. */
+/**
+ * `fault` explains why there was no response: a sentence about the rule of ours that blocked the request, `timeout`, or
+ * a network error code.
+ */
 const attemptSchema = z.object({
   at: z.string(),
   status: z.nullable(z.number()),
   fault: z.nullable(z.string()),
   ms: z.number(),
-  /** First 4 kB of the response body. */
+  /** First 4 kB of the target's response body. */
   answer: z.string(),
 })
 export type WebhookAttempt = z.output<typeof attemptSchema>
@@ -58,10 +61,13 @@ const webhookSchema = z.object({
   name: z.string(),
   url: z.string(),
   events: z.array(z.enum(events)),
-  /** Null: all projects of the report. `name` null: the view is no longer shared, and no project events are sent. */
+  /**
+   * View that restricts the events; null sends all projects of the report. If `name` is null, the view is no longer
+   * shared and no project events are sent.
+   */
   view: z.nullable(z.extend(viewSchema, { name: z.nullable(z.string()) })),
   is_on: z.boolean(),
-  /** Paused automatically: the target answered 410 or kept failing for three days. */
+  /** Set when deliveries were paused automatically: the target answered 410 or kept failing for three days. */
   paused: z.nullable(z.object({ at: z.string(), reason: z.enum(['gone', 'failing']) })),
   failing_since: z.nullable(z.string()),
   old_secret_until: z.nullable(z.string()),
@@ -99,19 +105,19 @@ const fields = {
 export const newWebhookSchema = z.object(fields)
 export type NewWebhook = z.output<typeof newWebhookSchema>
 
-/** Response to creation and to a new secret, the only one that contains the secret. */
+/** Response to creating a webhook or replacing its secret; no other response contains the secret. */
 export const createdWebhookSchema = z.object({ id: z.number(), secret: z.string() })
 export type CreatedWebhook = z.output<typeof createdWebhookSchema>
 
 /**
- * `PATCH /organisations/me/webhooks/{id}`. Absent fields stay unchanged. A new address requires a proof of identity
- * (R64); `is_on: true` ends a pause.
+ * `PATCH /organisations/me/webhooks/{id}`. Absent fields stay unchanged. A new URL requires a proof of identity (R64);
+ * `is_on: true` ends a pause.
  */
 export const webhookPatchSchema = z.partial(z.object({ ...fields, is_on: z.boolean() }))
 export type WebhookPatch = z.output<typeof webhookPatchSchema>
 
 const deliverySchema = z.object({
-  /** `webhook-id` header of every attempt. */
+  /** Value of the `webhook-id` header, the same for every attempt. */
   id: z.string(),
   type: z.string(),
   project_id: z.nullable(z.string()),
@@ -125,18 +131,18 @@ const deliverySchema = z.object({
 export type WebhookDelivery = z.output<typeof deliverySchema>
 
 /**
- * `GET /organisations/me/webhooks/{id}/deliveries`, 50 per page, newest first. `more` is the `before` parameter of the
- * next page.
+ * `GET /organisations/me/webhooks/{id}/deliveries`, 50 per page, newest first. Pass `more` as the `before` parameter to
+ * get the next page.
  */
-export const deliveriesSchema = z.object({ deliveries: z.array(deliverySchema), more: z.nullable(z.string()) })
-export type WebhookDeliveries = z.output<typeof deliveriesSchema>
+export const webhookDeliveriesSchema = z.object({ deliveries: z.array(deliverySchema), more: z.nullable(z.string()) })
+export type WebhookDeliveries = z.output<typeof webhookDeliveriesSchema>
 
 /** `GET /organisations/me/webhooks/{id}/deliveries/{delivery}`: the exact body, and all attempts, newest first. */
-export const deliveryDetailSchema = z.extend(deliverySchema, { body: z.string(), tries: z.array(attemptSchema) })
-export type WebhookDeliveryDetail = z.output<typeof deliveryDetailSchema>
+export const webhookDeliveryDetailSchema = z.extend(deliverySchema, { body: z.string(), tries: z.array(attemptSchema) })
+export type WebhookDeliveryDetail = z.output<typeof webhookDeliveryDetailSchema>
 
 /** `POST /organisations/me/webhooks/{id}/resend`: resends everything undelivered since a time (UTC ISO). */
-export const resendSchema = z.object({
+export const webhookResendSchema = z.object({
   since: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'เลือกวันที่')),
 })
-export const resentSchema = z.object({ resent: z.number() })
+export const webhookResentSchema = z.object({ resent: z.number() })

@@ -8,31 +8,32 @@ import { provinceByName } from '../thai/province.ts'
  */
 
 /**
- * Names of bodies confined to one province, unlike state departments, which have units everywhere. Used as a JavaScript
- * and a PostgreSQL regular expression.
+ * Matches names of local government units, each confined to one province, unlike state departments, which have units
+ * everywhere. Used as a JavaScript and a PostgreSQL regular expression.
  */
-export const LOCAL_BODY = '^(องค์การบริหารส่วน|เทศบาล|อบต|อบจ|ศูนย์พัฒนาเด็ก|โรงเรียน)'
-const LOCAL_BODY_PATTERN = new RegExp(LOCAL_BODY)
+export const LOCAL_GOVERNMENT_PATTERN = '^(องค์การบริหารส่วน|เทศบาล|อบต|อบจ|ศูนย์พัฒนาเด็ก|โรงเรียน)'
+const LOCAL_BODY_PATTERN = new RegExp(LOCAL_GOVERNMENT_PATTERN)
 
-export const isLocalBody = (name: string): boolean => LOCAL_BODY_PATTERN.test(name)
+export const isLocalGovernment = (name: string): boolean => LOCAL_BODY_PATTERN.test(name)
 
-export const PROVINCE_MARK = ' จ.'
-export const UNKNOWN_PROVINCE = ' (ไม่ทราบจังหวัด)'
+export const PROVINCE_SEPARATOR = ' จ.'
+export const UNKNOWN_PROVINCE_SUFFIX = ' (ไม่ทราบจังหวัด)'
 
 export const agencyText = (name: string, province: string | null): string =>
-  province === null ? `${name}${UNKNOWN_PROVINCE}` : `${name}${PROVINCE_MARK}${province}`
+  province === null ? `${name}${UNKNOWN_PROVINCE_SUFFIX}` : `${name}${PROVINCE_SEPARATOR}${province}`
 
 /**
- * Returns the display name of a purchasing unit's agency: local bodies get their province when it is known, so callers
- * need not check whether the name is ambiguous.
+ * Returns the display name of a purchasing unit's agency. Names of local governments include the province when it is
+ * known, so callers need not check whether the name is ambiguous.
  */
 export const unitAgencyText = (name: string, province: string | null): string =>
-  province !== null && isLocalBody(name) ? agencyText(name, province) : name
+  province !== null && isLocalGovernment(name) ? agencyText(name, province) : name
 
 /** Inverse of `agencyText`; `province` is the DOPA code, null if unknown. Undefined for a name without a province. */
-export function readAgencyText(text: string): { readonly name: string; readonly province: number | null } | undefined {
-  if (text.endsWith(UNKNOWN_PROVINCE)) return { name: text.slice(0, -UNKNOWN_PROVINCE.length), province: null }
-  const at = text.lastIndexOf(PROVINCE_MARK)
-  const province = at < 0 ? undefined : provinceByName(text.slice(at + PROVINCE_MARK.length))
+export function parseAgencyText(text: string): { readonly name: string; readonly province: number | null } | undefined {
+  if (text.endsWith(UNKNOWN_PROVINCE_SUFFIX))
+    return { name: text.slice(0, -UNKNOWN_PROVINCE_SUFFIX.length), province: null }
+  const at = text.lastIndexOf(PROVINCE_SEPARATOR)
+  const province = at < 0 ? undefined : provinceByName(text.slice(at + PROVINCE_SEPARATOR.length))
   return province && { name: text.slice(0, at), province: province.code }
 }

@@ -17,10 +17,10 @@ export const ANNOUNCEMENT_TYPES = [
 ] as const satisfies readonly {
   readonly code: string
   readonly th: string
-  /** Corresponding project movement; null for a plan, which precedes the project. */
+  /** Project movement that the announcement causes; null for a plan, which precedes the project. */
   readonly movement: ProjectMovement | null
 }[]
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number]
 
-export const announcementType = (code: string): AnnouncementType | undefined =>
+export const findAnnouncementType = (code: string): AnnouncementType | undefined =>
   ANNOUNCEMENT_TYPES.find((type) => type.code === code)

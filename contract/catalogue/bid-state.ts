@@ -1,4 +1,4 @@
-import { SOON_DAYS } from './time-left.ts'
+import { DEADLINE_SOON_DAYS } from './time-left.ts'
 
 export const BID_STATES = [
   { code: 'open', th: 'เปิดรับข้อเสนอ' },
@@ -49,21 +49,22 @@ export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, 
   return endDate !== null || project.bidding_invite_date !== null ? 'open' : 'upcoming'
 }
 
-export const CLOSING_DAYS = SOON_DAYS
+export const CLOSING_SOON_DAYS = DEADLINE_SOON_DAYS
 
-export const DUE_KINDS = ['closing', 'comment'] as const
-export type DueKind = (typeof DUE_KINDS)[number]
-export const DUE_TEXTS: Readonly<Record<DueKind, string>> = { closing: 'ใกล้ปิด', comment: 'วิจารณ์ร่าง' }
+export const NEAR_DEADLINE_KINDS = ['closing', 'comment'] as const
+export type NearDeadlineKind = (typeof NEAR_DEADLINE_KINDS)[number]
+export const NEAR_DEADLINE_TEXTS: Readonly<Record<NearDeadlineKind, string>> = { closing: 'ใกล้ปิด', comment: 'วิจารณ์ร่าง' }
 
 /**
- * Returns the near deadline of a project: the bid day of an open one (`closing`), or the end of comments of an upcoming
- * one (`comment`). Other states, such as cancelled, have no deadline. `lastDay` is `CLOSING_DAYS` after `today`.
+ * Returns the kind of deadline that a project has by `lastDay`: `closing` is the bid day of an open project, `comment`
+ * the end of the comment period of an upcoming one. Projects in other states, such as cancelled ones, have no deadline.
+ * `lastDay` is `CLOSING_SOON_DAYS` after `today`.
  */
-export function dueKindOf<Day extends string | number>(
+export function nearDeadlineKindOf<Day extends string | number>(
   project: BidFacts<Day> & { readonly draft_discussion_end_date: Day | null },
   today: Day,
   lastDay: Day,
-): DueKind | undefined {
+): NearDeadlineKind | undefined {
   const isNear = (day: Day | null) => day !== null && day >= today && day <= lastDay
   const state = bidStateOf(project, today)
   if (state === 'open') return isNear(project.submission_end_date) ? 'closing' : undefined

@@ -4,7 +4,7 @@ import { DEFAULT_COLUMN_ORDER, type ReportColumnField, TEAM_COLUMNS } from './re
 type Preset = {
   readonly code: 'triage' | 'price' | 'winner' | 'team' | 'all'
   readonly th: string
-  /** Visible columns in order; the others follow hidden, in default order. */
+  /** Visible columns in order; the remaining columns follow, hidden and in default order. */
   readonly fields: readonly ReportColumnField[]
 }
 
@@ -70,10 +70,10 @@ export const COLUMN_PRESETS: readonly Preset[] = [
   { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER.filter((field) => !TEAM_COLUMNS.includes(field)) },
 ]
 
-export function presetLayout(code: Preset['code']): ColumnLayout {
+export function presetColumnLayout(code: Preset['code']): ColumnLayout {
   const { fields } = COLUMN_PRESETS.find((preset) => preset.code === code)!
   const otherFields = DEFAULT_COLUMN_ORDER.filter((field) => !fields.includes(field))
   return { ...mergeColumns([]), order: [...fields, ...otherFields], hidden: new Set(otherFields) }
 }
 
-export const NEW_ACCOUNT_COLUMNS: readonly ColumnSetting[] = columnSettingsOf(presetLayout('triage'))
+export const NEW_ACCOUNT_COLUMNS: readonly ColumnSetting[] = columnSettingsOf(presetColumnLayout('triage'))

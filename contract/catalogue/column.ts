@@ -4,8 +4,8 @@ import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField, TEAM_COLU
 export const COLUMN_WIDTH = { min: 72, max: 800 } as const
 
 /**
- * One column of a user's report (specification section 3). `width` (CSS pixels) and `isPinned` are absent for the
- * default.
+ * One column of a user's report (specification section 3). `width` (CSS pixels) and `isPinned` are absent when the
+ * column uses the default.
  */
 export const columnSettingSchema = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ export type ColumnLayout = {
   readonly widths: ReadonlyMap<ReportColumnField, number>
 }
 
-export const DEFAULT_PINNED: readonly ReportColumnField[] = ['change_status', 'name']
+export const DEFAULT_PINNED_COLUMNS: readonly ReportColumnField[] = ['change_status', 'name']
 
 /**
  * Merges stored column settings with the defaults by field, preserving visibility and order (specification section 4).
@@ -41,7 +41,7 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
       field,
       position: setting?.currentPosition ?? index,
       shown: setting?.showHideColumn ?? !TEAM_COLUMNS.includes(field),
-      pinned: setting?.isPinned ?? DEFAULT_PINNED.includes(field),
+      pinned: setting?.isPinned ?? DEFAULT_PINNED_COLUMNS.includes(field),
       width: setting?.width,
     }
   })
@@ -67,7 +67,7 @@ export function columnSettingsOf({ order, hidden, pinned, widths }: ColumnLayout
       currentPosition,
       defaultPosition: DEFAULT_COLUMN_ORDER.indexOf(field),
       ...(width === undefined ? {} : { width }),
-      ...(isPinned === DEFAULT_PINNED.includes(field) ? {} : { isPinned }),
+      ...(isPinned === DEFAULT_PINNED_COLUMNS.includes(field) ? {} : { isPinned }),
     }
   })
 }

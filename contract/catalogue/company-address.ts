@@ -1,6 +1,6 @@
 /**
- * NFC does not compose nikhahit and sara aa, which some sources write for sara am, optionally with a tone mark between
- * them.
+ * Some sources write sara am as nikhahit and sara aa, optionally with a tone mark between them. NFC does not compose
+ * that pair, so it is composed here.
  */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
 
@@ -31,7 +31,7 @@ export function encodeNamePart(name: string): string {
   return name.replace(UNSAFE_CHARACTERS, (signs) => [...signs].map((sign) => ESCAPES[sign]).join(''))
 }
 
-/** Composes the name because sara am occurs in two encodings. */
+/** Decodes a name from a URL path and composes sara am, which occurs in two encodings. */
 export function decodeNamePart(pathPart: string): string {
   const name = pathPart.replace(ESCAPE_PATTERN, (code) => CHARACTERS_BY_ESCAPE.get(code)!)
   return name.replace(SPLIT_SARA_AM, '$1\u0e33').normalize('NFC')

@@ -1,4 +1,4 @@
-import { searchForm } from '../thai/thai-text.ts'
+import { toSearchForm } from '../thai/thai-text.ts'
 import { isNaturalPerson, isPersonId, type NamedParty, publicTaxId } from './natural-person.ts'
 
 /**
@@ -29,7 +29,7 @@ const PREFIXES: readonly Rule[] = [
   },
   { form: 'partnership', pattern: /^(?:ห้างหุ้นส่วน|ห้างหุ่นส่วน)/ },
 ]
-/** English suffixes start only after a non-letter: "taco.,ltd" is Taco. */
+/** English suffixes match only after a non-letter, so "taco.,ltd" is the company Taco. */
 const SUFFIXES: readonly Rule[] = [
   { form: 'public', pattern: /จำกัด,?\(?มหาชน\)?$|\(มหาชน\)$|(?<![a-z0-9])(?:public company limited|pcl|plc)\.?$/ },
   { form: 'limited', pattern: /จำกัด$|จก\.$|(?<![a-z0-9])(?:co(?:mpany)?[ .,]*)?(?:ltd|limited)\.?$/ },
@@ -40,10 +40,10 @@ const SUFFIXES: readonly Rule[] = [
 ]
 /** Forms whose name may end in จำกัด or (มหาชน); after หจก. these words belong to the name. */
 const FORMS_WITH_SUFFIX: ReadonlySet<LegalForm> = new Set(['public', 'limited', 'none'])
-/** e-GP appends the office or the signatory to names, although the firm has a single tax id. */
+/** e-GP appends the office or the signatory to some names; both are stripped because the firm has a single tax id. */
 const OFFICE = /\(?(?:สำนักงานใหญ่|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$/
 const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ)[\s\S]*/
-/** Every cooperative is limited by law, but only half of the names include it. */
+/** Every cooperative is limited by law, but only half of the names include จำกัด, so it does not distinguish them. */
 const COOPERATIVE = /^(?:ร้าน|ชุมนุม)?สหกรณ์/
 const SEPARATORS = /[\s.,"'“”\-‐‑–—]/gu
 
@@ -59,13 +59,13 @@ function stripLegalForm(
 }
 
 function parseCompanyName(name: string): { readonly form: LegalForm; readonly key: string } {
-  const cleanName = searchForm(name).replace(SIGNATORY, '').replace(OFFICE, '').trimEnd()
+  const cleanName = toSearchForm(name).replace(SIGNATORY, '').replace(OFFICE, '').trimEnd()
   const prefix = stripLegalForm(cleanName, PREFIXES)
   const stem = prefix?.rest ?? cleanName
   const suffix = FORMS_WITH_SUFFIX.has(prefix?.form ?? 'none') ? stripLegalForm(stem, SUFFIXES) : undefined
   const key = (suffix?.rest ?? stem).replace(SEPARATORS, '')
   // A name that consists only of a legal form is its own key.
-  if (key === '') return { form: 'none', key: searchForm(name).replace(SEPARATORS, '') }
+  if (key === '') return { form: 'none', key: toSearchForm(name).replace(SEPARATORS, '') }
   return { form: COOPERATIVE.test(stem) ? 'none' : combineForms(prefix?.form, suffix?.form), key }
 }
 
@@ -96,10 +96,10 @@ export function companyTaxId(taxId: string | null): string | undefined {
 export function companyKey({ taxId, name }: NamedParty): string | undefined {
   const id = companyTaxId(taxId)
   if (id !== undefined) return `t:${id}`
-  return nameIdentity(name)
+  return identityFromName(name)
 }
 
-export function nameIdentity(name: string | null): string | undefined {
+export function identityFromName(name: string | null): string | undefined {
   if (name === null) return undefined
   const { form, key } = parseCompanyName(name)
   return key === '' ? undefined : `n:${form}:${key}`
@@ -113,7 +113,7 @@ export function identifyParties(parties: readonly NamedParty[]): (string | undef
   const ids = parties.map(({ taxId }) => companyTaxId(taxId))
   if (parties.every((_, index) => ids[index] !== undefined)) return ids.map((id) => `t:${id}`)
   const spelled = new Map<string | null, string | undefined>()
-  for (const { name } of parties) if (!spelled.has(name)) spelled.set(name, nameIdentity(name))
+  for (const { name } of parties) if (!spelled.has(name)) spelled.set(name, identityFromName(name))
   const byName = new Map<string, string>()
   for (const [index, { name }] of parties.entries()) {
     const nameId = spelled.get(name)
@@ -127,8 +127,8 @@ export function identifyParties(parties: readonly NamedParty[]): (string | undef
 }
 
 /**
- * Returns for each party whether it is a natural person, in order. A party without an id is the party with the same
- * name in the project, so one mention with a person's id decides for all of them.
+ * Returns for each party whether it is a natural person, in order. A party without an id takes the id of a party with
+ * the same name in the project, so one mention with a person's id decides for all of them.
  */
 export function flagNaturalPersons(
   parties: readonly NamedParty[],

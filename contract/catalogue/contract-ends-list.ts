@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { purchaseHistorySchema } from './purchase-history.ts'
 
-export const DEFAULT_ENDS_WITHIN = 180
+export const DEFAULT_ENDS_WITHIN_DAYS = 180
 export const CONTRACT_ENDS_PAGE_SIZE = 20
 
 export const contractEndSchema = z.object({
@@ -13,9 +13,9 @@ export const contractEndSchema = z.object({
   province: z.nullable(z.string()),
   method: z.string(),
   winner_name: z.nullable(z.string()),
-  /** Baht: the contract's amount, else the project's price if this is its only contract. */
+  /** In baht: the contract's amount, or the project's price if this is its only contract. */
   amount: z.nullable(z.number()),
-  /** Agreed total in baht over all contracts of the project; `project_contracts` is their number. */
+  /** Agreed total in baht over all contracts of the project; `project_contracts` is the number of these contracts. */
   project_amount: z.nullable(z.number()),
   project_contracts: z.number(),
   signed_date: z.nullable(z.string()),

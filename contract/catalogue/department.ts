@@ -6,11 +6,14 @@ import { z } from 'zod/mini'
  * whose normalised names contain it, at most 50.
  */
 export const departmentUnitSchema = z.object({
-  /** Keyword to store (D9): the unit's canonical name; a department's name covers all its units. */
+  /**
+   * Keyword to store when this row is selected (D9): the unit's canonical name. The name of a department covers all of
+   * its units.
+   */
   word: z.string(),
   department: z.string(),
   unit: z.string(),
-  /** Parent of the department in the tree: ministry or type of body; null when the sources do not state it. */
+  /** Parent of the department in the tree: its ministry or type of agency; null when the sources do not state it. */
   ministry: z.nullable(z.string()),
   province: z.nullable(z.string()),
   units: z.number(),
@@ -33,7 +36,7 @@ export type Ministry = z.output<typeof ministrySchema>
 export const departmentListSchema = z.object({
   total: z.number(),
   results: z.array(departmentUnitSchema),
-  /** Top level of the tree, only for an unfiltered request; empty when no agency directory was imported. */
+  /** Top level of the tree. Returned only for an unfiltered request; empty when no agency directory was imported. */
   ministries: z.array(ministrySchema),
 })
 export type DepartmentList = z.output<typeof departmentListSchema>

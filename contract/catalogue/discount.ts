@@ -1,7 +1,10 @@
 export type Discount = {
   /** Fraction below the reference price, 0.083 = 8.3 %; negative when the winner is more expensive. */
   readonly rate: number
-  /** Base price: the budget when there is no reference price. The two must never be averaged together (D20). */
+  /**
+   * Base price of the rate: the budget if the project has no reference price. Never average rates with different bases
+   * (D20).
+   */
   readonly against: 'reference' | 'budget'
 }
 
@@ -35,7 +38,7 @@ export const DISCOUNT_TEXTS = {
  * Bands by reference price, baht: up to 500,000 the state may buy without competition; from 5 million a draft must be
  * published first.
  */
-export const SIZE_BANDS: readonly { readonly from: number | null; readonly to: number | null }[] = [
+export const PRICE_BANDS: readonly { readonly from: number | null; readonly to: number | null }[] = [
   { from: null, to: 500_000 },
   { from: 500_000, to: 5_000_000 },
   { from: 5_000_000, to: 10_000_000 },
@@ -43,6 +46,6 @@ export const SIZE_BANDS: readonly { readonly from: number | null; readonly to: n
   { from: 50_000_000, to: null },
 ]
 
-/** The price is in satang, the bands are in baht. */
-export const isInSizeBand = (satang: number, { from, to }: (typeof SIZE_BANDS)[number]): boolean =>
+/** Compares a price in satang with a band in baht. */
+export const isInPriceBand = (satang: number, { from, to }: (typeof PRICE_BANDS)[number]): boolean =>
   (from === null || satang >= from * 100) && (to === null || satang < to * 100)

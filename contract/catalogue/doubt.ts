@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * What an import repaired, omitted or questions. A doubt belongs to one field of one project; the project page, the
- * exports and the list of loads show it by kind.
+ * What an import repaired, omitted or considers doubtful. A doubt belongs to one field of one project; the project
+ * page, the exports and the list of loads show it by kind.
  */
 export const DOUBT_KINDS = [
   'amount_is_id',
@@ -29,7 +29,7 @@ export type DoubtKind = (typeof DOUBT_KINDS)[number]
 export const doubtSchema = z.object({
   kind: z.enum(DOUBT_KINDS),
   field: z.string(),
-  /** As in the source; for a repaired value also the result: `7/2/1968 → 2025-02-07`. */
+  /** Value as in the source; if it was repaired, followed by the result: `7/2/1968 → 2025-02-07`. */
   value: z.string(),
 })
 export type Doubt = z.output<typeof doubtSchema>

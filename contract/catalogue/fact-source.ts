@@ -10,18 +10,19 @@ export const DOCUMENT_SOURCE = 'egp-document'
  * Source priority per group when sources disagree, highest first. Sources on the same line are equal, and the latest
  * value wins, as for facts without a group. Unlisted sources rank last.
  */
-export const SOURCE_ORDER = {
-  // The contract API has the booked amounts; the open files are monthly copies of it; the feed has no amounts.
+export const FACT_SOURCE_ORDER = {
+  // The contract API has the recorded amounts; the open-data files are monthly copies of them; the feed has no amounts.
   price: [['cgd-json'], ['cgd-csv'], ['ocds'], ['egp-rss'], [DOCUMENT_SOURCE]],
-  // The feed is last night's announcement itself; a contract file has the stage of the month in which it was created.
+  // The feed carries last night's announcement itself, whereas a contract file has the stage of the month in which it
+  // was created.
   stage: [['egp-rss'], ['cgd-json', 'ocds'], ['cgd-csv'], [DOCUMENT_SOURCE]],
-  // The latest value wins among feed sources, because dates get postponed. A value read from a document never replaces
-  // one.
+  // The feed sources are equal, so the latest value wins, because dates get postponed. A value read from a document
+  // never replaces one from a feed.
   deadline: [['cgd-json', 'cgd-csv', 'ocds', 'egp-rss'], [DOCUMENT_SOURCE]],
   // Contracts name the purchasing unit; the feed only has the agency it was queried for.
   agency: [['cgd-json', 'cgd-csv', 'ocds'], ['egp-rss'], [DOCUMENT_SOURCE]],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>
-export type FactGroup = keyof typeof SOURCE_ORDER
+export type FactGroup = keyof typeof FACT_SOURCE_ORDER
 
 export const SOURCED_FACTS = {
   budget: 'price',
@@ -55,12 +56,12 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   [DOCUMENT_SOURCE]: 'เอกสาร',
 }
 
-/** Returns unknown sources unchanged, and undefined for demo data, which the page already marks as fictitious. */
+/** Returns unknown source codes unchanged, and undefined for demo data, which the page already marks as fictitious. */
 export const shortSourceName = (source: string): string | undefined =>
   source === 'sample' ? undefined : Object.hasOwn(SHORT_NAMES, source) ? SHORT_NAMES[source] : source
 
 export function sourceRankOf(group: FactGroup, source: string): number {
-  const order: readonly (readonly string[])[] = SOURCE_ORDER[group]
+  const order: readonly (readonly string[])[] = FACT_SOURCE_ORDER[group]
   const rank = order.findIndex((sources) => sources.includes(source))
   return rank === -1 ? order.length : rank
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** A tracked field that changed in the displayed load (D3). Values are in wire format. */
+/** A tracked field that changed in the displayed load (D3). Values have the format of the API. */
 export const fieldChangeSchema = z.object({
   field: z.string(),
   old: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowedBudgetYears, fiscalYearOf, openBudgetYears } from './fiscal-year.ts'
+import { accessibleBudgetYears, allowedBudgetYears, fiscalYearOf } from './fiscal-year.ts'
 
 test('the fiscal year begins in October', () => {
   expect([fiscalYearOf('2024-09-30'), fiscalYearOf('2024-10-01')]).toEqual([2567, 2568])
@@ -12,8 +12,8 @@ test('C20: parses package years in either era and with blanks, newest first, wit
 
 test('date limits allow each year that has a day within them', () => {
   const years = '2568,2569,2570'
-  expect(openBudgetYears(years, { start: null, end: null })).toEqual([2570, 2569, 2568])
-  expect(openBudgetYears(years, { start: '2025-09-30', end: '2026-09-30' })).toEqual([2569, 2568])
-  expect(openBudgetYears(years, { start: '2025-10-01', end: '2026-10-01' })).toEqual([2570, 2569])
-  expect(openBudgetYears('', { start: null, end: null })).toEqual([])
+  expect(accessibleBudgetYears(years, { start: null, end: null })).toEqual([2570, 2569, 2568])
+  expect(accessibleBudgetYears(years, { start: '2025-09-30', end: '2026-09-30' })).toEqual([2569, 2568])
+  expect(accessibleBudgetYears(years, { start: '2025-10-01', end: '2026-10-01' })).toEqual([2570, 2569])
+  expect(accessibleBudgetYears('', { start: null, end: null })).toEqual([])
 })

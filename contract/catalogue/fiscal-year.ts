@@ -1,13 +1,13 @@
 import { fiscalYearRange } from '../thai/thai-date.ts'
 
-/** Year N runs from 1 October N−1 to 30 September N (D15). */
+/** Returns the fiscal year of a date. Year N runs from 1 October N−1 to 30 September N (D15). */
 export function fiscalYearOf(isoDate: string): number {
   return Number(isoDate.slice(0, 4)) + (Number(isoDate.slice(5, 7)) >= 10 ? 544 : 543)
 }
 
 /**
- * Parses `allow_access_budget_year` (C20): comma-separated fiscal years, Buddhist above 2400, otherwise Christian.
- * Returns Buddhist years, newest first; skips entries that are no year.
+ * Parses `allow_access_budget_year` (C20): comma-separated fiscal years, Buddhist if above 2400, otherwise Christian.
+ * Returns Buddhist years, newest first; skips entries that are not years.
  */
 export function allowedBudgetYears(text: string): number[] {
   const years = text
@@ -18,8 +18,11 @@ export function allowedBudgetYears(text: string): number[] {
   return [...new Set(years)].toSorted((a, b) => b - a)
 }
 
-/** Returns the allowed years, including those that overlap the limits only partly (ISO, null: no limit). */
-export function openBudgetYears(
+/**
+ * Returns the fiscal years that the subscription allows, including those that only partly overlap the date limits (ISO,
+ * null: no limit).
+ */
+export function accessibleBudgetYears(
   allowed: string,
   { start, end }: { readonly start: string | null; readonly end: string | null },
 ): number[] {

@@ -7,7 +7,7 @@ const date = z.nullable(z.string())
  * Relation of another project to this one. `retender_of` / `retendered_as`: a cancelled purchase and its rerun under a
  * new number (N8); `yearly`: the same purchase by the same unit in another fiscal year (N9); `similar`: a similar name.
  */
-export const LINK_KINDS = ['retender_of', 'retendered_as', 'yearly', 'similar'] as const
+export const PROJECT_LINK_KINDS = ['retender_of', 'retendered_as', 'yearly', 'similar'] as const
 
 export const linkedProjectSchema = z.object({
   project_id: z.string(),
@@ -23,8 +23,8 @@ export const linkedProjectSchema = z.object({
   movement: z.string(),
   movement_date: date,
   is_movement_undated: z.optional(z.boolean()),
-  kind: z.enum(LINK_KINDS),
-  /** 0 to 1: similarity of the names. */
+  kind: z.enum(PROJECT_LINK_KINDS),
+  /** Similarity of the two project names, 0 to 1. */
   likeness: z.number(),
   in_report: z.boolean(),
 })

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { flagNaturalPersons } from './company-name.ts'
 import {
-  hidePersonIds,
   isNaturalPerson,
+  maskPersonIds,
   type NamedParty,
+  parseTaxId,
   publicTaxId,
   readsAsPerson,
-  readTaxId,
   tradeName,
 } from './natural-person.ts'
 
 const MASKED = '330960000xxxx'
 
-describe('readTaxId', () => {
+describe('parseTaxId', () => {
   test.each([
     '3309600001234',
     '1-2345-67890-12-1',
@@ -32,23 +32,23 @@ describe('readTaxId', () => {
     'p:',
     'p:abcdefghijklmnop',
   ])('%s belongs to a person and is never shown', (text) => {
-    expect(readTaxId(text).kind).toBe('person')
+    expect(parseTaxId(text).kind).toBe('person')
     expect(publicTaxId(text)).toBeNull()
   })
 
   test('recognises a personal id in any spelling', () => {
     const digits = ['3309600001234', '3-3096-00001-23-4', '๓๓๐๙๖๐๐๐๐๑๒๓๔', "'3309600001234.0"].map((text) =>
-      readTaxId(text),
+      parseTaxId(text),
     )
     for (const reading of digits) expect(reading).toEqual({ kind: 'person', digits: '3309600001234' })
     for (const text of [MASKED, '330960000XXXX', '3-3096-0000*-**-*'])
-      expect(readTaxId(text)).toEqual({ kind: 'person', digits: MASKED })
+      expect(parseTaxId(text)).toEqual({ kind: 'person', digits: MASKED })
   })
 
   test.each(['xxxxxxxxxxxxx', '0991xxxxxxxxx', '33096xxxxxxxx', '3.30960E+12'])(
     '%s has too few digits to tell people apart',
     (text) => {
-      expect(readTaxId(text)).toEqual({ kind: 'person', digits: undefined })
+      expect(parseTaxId(text)).toEqual({ kind: 'person', digits: undefined })
     },
   )
 
@@ -59,16 +59,16 @@ describe('readTaxId', () => {
     ['D888888888001', 'D888888888001', false],
     ['105546135262', '0105546135262', true],
   ])('%s belongs to a company', (text, id, isRepaired) => {
-    expect(readTaxId(text)).toEqual({ kind: 'juristic', id, isRepaired })
+    expect(parseTaxId(text)).toEqual({ kind: 'juristic', id, isRepaired })
     expect(publicTaxId(text)).toBe(id)
   })
 
   test.each([null, '', '-', '0', '0000000000000'])('%s is no id', (text) => {
-    expect(readTaxId(text)).toEqual({ kind: 'none' })
+    expect(parseTaxId(text)).toEqual({ kind: 'none' })
   })
 
   test.each(['CNTR \ufffd', '123', 'LINESTRING', '1.05546E+11', '9999999999999'])('%s is unreadable', (text) => {
-    expect(readTaxId(text)).toEqual({ kind: 'unreadable' })
+    expect(parseTaxId(text)).toEqual({ kind: 'unreadable' })
   })
 })
 
@@ -140,15 +140,15 @@ test.each([
   expect(tradeName(name)).toBe(name)
 })
 
-describe('hidePersonIds', () => {
+describe('maskPersonIds', () => {
   test.each([
     ['บัตรประชาชนเลขที่ 3960100154251 หมู่ 6', 'บัตรประชาชนเลขที่ xxxxxxxxxxxxx หมู่ 6'],
     ['เลขบัตร3-9601-00154-25-1', 'เลขบัตรx-xxxx-xxxxx-xx-x'],
     ['บัตร ๓๙๖๐๑๐๐๑๕๔๒๕๑', 'บัตร xxxxxxxxxxxxx'],
     ['ผู้ชนะ 330960000xxxx', 'ผู้ชนะ xxxxxxxxxxxxx'],
   ])('%s', (text, expected) => {
-    expect(hidePersonIds(text)).toBe(expected)
-    expect(hidePersonIds(text, { isStrict: true })).toBe(expected)
+    expect(maskPersonIds(text)).toBe(expected)
+    expect(maskPersonIds(text, { isStrict: true })).toBe(expected)
   })
 
   test.each([
@@ -164,13 +164,13 @@ describe('hidePersonIds', () => {
       'งบ 1,000,000.00 บาท',
     ],
   ])('leaves %s unchanged', (text) => {
-    expect(hidePersonIds(text)).toBe(text)
+    expect(maskPersonIds(text)).toBe(text)
   })
 
   test('hides every spelling in a raw row, but no company or project ids', () => {
     const raw =
       '68099416136,ซื้อของ,235614,0105546135262,3309600001234,3 3096 00001 23 4,330960000123,3.30960E+12,105546135262,330960000****'
-    expect(hidePersonIds(raw, { isStrict: true })).toBe(
+    expect(maskPersonIds(raw, { isStrict: true })).toBe(
       '68099416136,ซื้อของ,235614,0105546135262,xxxxxxxxxxxxx,x xxxx xxxxx xx x,xxxxxxxxxxxx,x.xxxxxE+xx,105546135262,xxxxxxxxx****',
     )
   })

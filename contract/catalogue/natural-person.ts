@@ -10,18 +10,18 @@ import { normaliseThai } from '../thai/thai-text.ts'
 export type NamedParty = { readonly taxId: string | null; readonly name: string | null }
 
 /**
- * The database stores a keyed hash instead of a person's id: this prefix and 16 letters, equal for equal ids. The
- * prefix alone replaces an id with too few visible digits to distinguish people. Letters a–p only, so that a key
- * contains neither digits nor the mask character x.
+ * The database stores a keyed hash instead of a person's id: this prefix and 16 letters, equal for equal ids. An id
+ * with too few visible digits to distinguish people is replaced by the prefix alone. The letters are limited to a–p, so
+ * that a key contains neither digits nor the mask character x.
  */
 export const PERSON_KEY_PREFIX = 'p:'
 const PERSON_KEY = /^p:[a-p]*$/
 
-/** The source masks four of thirteen digits. With fewer visible digits, many people share the same id. */
+/** The source masks four of thirteen digits. With fewer than nine visible digits, too many people share the same id. */
 const MIN_VISIBLE_DIGITS = 9
 
 export type TaxIdReading =
-  /** `isRepaired`: a spreadsheet dropped the leading 0; the check digit proves it. */
+  /** `isRepaired`: a spreadsheet dropped the leading 0, and the check digit confirms that adding it is right. */
   | { readonly kind: 'juristic'; readonly id: string; readonly isRepaired: boolean }
   /** `digits`: the normalised id with x for each masked digit; undefined when too few are visible. */
   | { readonly kind: 'person'; readonly digits: string | undefined }
@@ -42,8 +42,8 @@ const EXPONENT_OF_13_DIGITS = /^[1-8](?:\.\d+)?e\+?12$/
 const MIN_ID_LENGTH = 9
 
 /**
- * Verifies the check digit of a 13-digit Thai id: (11 − Σ d[i]·(13 − i) mod 11) mod 10. People and companies use the
- * same formula.
+ * Returns whether the check digit of a 13-digit Thai id is valid: (11 − Σ d[i]·(13 − i) mod 11) mod 10. People and
+ * companies use the same formula.
  */
 export function isCheckDigitValid(digits: string): boolean {
   let sum = 0
@@ -51,8 +51,8 @@ export function isCheckDigitValid(digits: string): boolean {
   return (11 - (sum % 11)) % 10 === Number(digits[12])
 }
 
-/** Accepts Thai digits, separators, masks, and a leading 0 dropped by a spreadsheet. */
-export function readTaxId(text: string | null): TaxIdReading {
+/** Classifies a tax id. Accepts Thai digits, separators, masks, and a missing leading 0 that a spreadsheet dropped. */
+export function parseTaxId(text: string | null): TaxIdReading {
   if (text === null || text === '') return NONE
   if (PLAIN_JURISTIC.test(text) && text !== ZEROS) return { kind: 'juristic', id: text, isRepaired: false }
   if (PERSON_KEY.test(text)) return { kind: 'person', digits: undefined }
@@ -67,16 +67,16 @@ export function readTaxId(text: string | null): TaxIdReading {
   return { kind: 'person', digits: visible >= MIN_VISIBLE_DIGITS ? id : undefined }
 }
 
-export const isPersonId = (taxId: string | null): boolean => readTaxId(taxId).kind === 'person'
+export const isPersonId = (taxId: string | null): boolean => parseTaxId(taxId).kind === 'person'
 
 /** Returns the id if it is a juristic person's, the only kind that may leave the server; otherwise null. */
 export function publicTaxId(taxId: string | null): string | null {
-  const reading = readTaxId(taxId)
+  const reading = parseTaxId(taxId)
   return reading.kind === 'juristic' ? reading.id : null
 }
 
 const MASKED_PERSON = /^บุคคลธรรมดา(?:[-\s(]|$)/
-/** Ranks as words, and as letters with dots. ร้อยเอ็ด is a province. */
+/** Ranks as words, and as abbreviations with dots. Must not match ร้อยเอ็ด, which is a province. */
 const RANK =
   '(?:พล|พัน|ร้อย|สิบ|จ่าสิบ)(?:ตำรวจ)?(?:เอก|โท|ตรี)|(?:พล|นาวา|เรือ|พันจ่า|จ่า)(?:เรือ|อากาศ)?(?:เอก|โท|ตรี)|(?:พล|ดาบ|จ่าสิบ)ตำรวจ|พลทหาร'
 const RANK_LETTERS = String.raw`(?:พล[ตรอ]?|พ[ตจ]?|[รส]ต?|จส?|น)[อทต]\.|ดต\.|(?:พล\. ?(?:[ตรอ]\. ?)?|พ\. ?(?:[ตจอ]\. ?)?|[รส]\. ?(?:ต\. ?)?|จ\. ?(?:ส\. ?)?|น\. ?)[อทต]\.|ด\. ?ต\.`
@@ -89,7 +89,7 @@ const TITLES = [
   'พระ(?:ครู|มหา|อธิการ|อาจารย์|ปลัด|สมุห์|ใบฎีกา)|สามเณร|แม่ชี',
 ].join('|')
 const TITLED = new RegExp(String.raw`^(?:${TITLES}|(?:${RANK})(?: ?หญิง)?)\s*`)
-/** Shop names use such letters too, so a first name and surname must follow. */
+/** Shop names also start with such letters, so a rank matches only if a first name and a surname follow. */
 const RANKED = new RegExp(String.raw`^(?:${RANK_LETTERS})(?: ?หญิง)?\s*(?=\S+\s+\S)`)
 const ENGLISH_TITLED = /^(?:mr|mrs|ms|miss|dr|prof|capt|maj|col|gen|lt|sgt)(?:\.\s*|\s+)(?=\S)/
 
@@ -105,7 +105,10 @@ const TRADE_WORD = new RegExp(
     'ค้าไม้|ค้าวัสดุ|วัสดุภัณฑ์|วัสดุ|พันธุ์ไม้|พันธุ์ปลา|ต้นไม้|ดอกไม้|ผ้าม่าน|ผ้าไทย|ผ้าใบ|เสื้อผ้า|ตัดเย็บ|ขนม|อาหาร|โภชนา|น้ำดื่ม|น้ำแข็ง|กาแฟ|คอฟฟี่|คาเฟ่|เภสัช|ฟาร์มาซี|แว่นตา|คลินิก|' +
     'แอร์|แทรเวล|ทราเวล|ทัวร์|ขนส่ง|โลจิสติกส์|รถเช่า|แมชชีน|ฮาร์ดแวร์|ซาวด์|มิวสิค|สปอร์ต|กีฬา|ของฝาก|ของชำ|โอทอป|จิวเวลรี่|ซักรีด|รับเหมา|ซีเมนต์|ปุ๋ย|ปศุสัตว์|บุ๊ค|เปเปอร์|แลนด์สเคป|การ์เด้น|ดอทคอม|ออร์คิด',
 )
-/** Common surname endings: they indicate a trade only as a separate word, or at the end of a one-word name. */
+/**
+ * Trade words that are also common surname endings: they indicate a trade only as a separate word, or at the end of a
+ * one-word name.
+ */
 const COMMON_TRADES =
   'การค้า|พาณิชย์|พานิช|พานิชย์|บริการ|ฟาร์ม|เกษตร|เกษตรกร|ยนต์|กลการ|สวนกล้า|ภัณฑ์|กิจ|ค้าส่ง|ค้าปลีก|ค้าขาย|สรรพสินค้า|ไฟฟ้า|ประปา|ทรัพย์|ซาลอน|สปา|คาร์|เทค|อาร์ต|ช่าง|สาส์น|วิทยา|โอสถ|พืชผล|โยธา|การ'
 const TRADE_AS_WORD = new RegExp(`^(?:${COMMON_TRADES})$`)
@@ -137,11 +140,11 @@ export function readsAsPerson(name: string): boolean {
 }
 
 /**
- * True for a person who bid or won personally: excluded from pages, figures, rankings and suggestions. A party with a
- * person's id is one unless its name is a shop's.
+ * Returns true for a person who bid or won personally; such parties are excluded from pages, figures, rankings and
+ * suggestions. A party with a person's id counts as a person unless the name is a shop's.
  */
 export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
-  const { kind } = readTaxId(taxId)
+  const { kind } = parseTaxId(taxId)
   if (kind === 'juristic') return false
   if (kind !== 'person') return name !== null && readsAsPerson(name)
   if (name === null) return true
@@ -159,7 +162,7 @@ function splitOwnerAt(name: string, shopEnd: number, ownerStart: number): ShopAn
   return shop === '' || owner === '' ? undefined : { shop, owner }
 }
 
-/** `ร้าน ก โดยนาย ข`, `A Shop (by Mr B)`. */
+/** Splits `ร้าน ก โดยนาย ข` and `A Shop (by Mr B)` into shop and owner. */
 function splitByOwnerMark(name: string): ShopAndOwner | undefined {
   for (const { 0: mark, index } of name.matchAll(OWNER_MARK)) {
     const shopPart = name.slice(0, index).trimEnd()
@@ -176,7 +179,7 @@ function splitByOwnerMark(name: string): ShopAndOwner | undefined {
   return undefined
 }
 
-/** `ร้าน ก (นาย ข)`. */
+/** Splits `ร้าน ก (นาย ข)` into shop and owner. */
 function splitBracketedOwner(name: string): ShopAndOwner | undefined {
   const text = name.trimEnd().replace(/[)\]]$/, '')
   const bracketIndex = Math.max(text.lastIndexOf('('), text.lastIndexOf('['))
@@ -194,7 +197,10 @@ export function tradeName(name: string): string {
     : name
 }
 
-/** Thai writes a number directly after a word; after a Latin letter or another number it is part of something else. */
+/**
+ * Thai text may contain a number directly after a word; after a Latin letter or another number, the digits are part of
+ * something else and do not match.
+ */
 const NUMBER_START = String.raw`(?<![A-Za-z\p{N}]|\p{N}[-./])`
 const NUMBER_END = String.raw`(?![A-Za-z\p{N}]|[-/]\p{N}|\.[1-9๑-๙])`
 const number = (pattern: string) => new RegExp(`${NUMBER_START}(?:${pattern})${NUMBER_END}`, 'gu')
@@ -209,25 +215,28 @@ const DAMAGED_ID = number(String.raw`[1-8๑-๘]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?
 const LONG_NUMBER = /\p{Nd}(?:[-–. ]?[\p{Nd}xX*]){8}|\d[eE]\+?12/u
 
 const hidden = (text: string) => text.replace(/\p{Nd}/gu, 'x')
-/** 1200x600x2400 are dimensions: an id has at least three consecutive masks. */
+/** Requires three consecutive masks, because 1200x600x2400 are dimensions and not a masked id. */
 const CONSECUTIVE_MASKS = /(?:[xX*][-– ]?){3}/
 const hideMasked = (text: string) =>
-  /\p{Nd}/u.test(text) && CONSECUTIVE_MASKS.test(text) && readTaxId(text).kind === 'person' ? hidden(text) : text
+  /\p{Nd}/u.test(text) && CONSECUTIVE_MASKS.test(text) && parseTaxId(text).kind === 'person' ? hidden(text) : text
 const SERIAL_NUMBER_LABEL = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
-/** Titles of 1.39 million projects contain nine 13-digit numbers; five pass the check, two of them belong to people. */
+/**
+ * Only numbers with a valid check digit are masked: titles of 1.39 million projects contain nine 13-digit numbers, of
+ * which five are valid and two belong to people.
+ */
 function maskValidId(text: string, ...[, ...rest]: readonly unknown[]): string {
   const [offset, fullText] = rest.slice(-3) as [number, string]
   if (!isCheckDigitValid(normaliseThai(text).replace(/\D/g, ''))) return text
   return SERIAL_NUMBER_LABEL.test(fullText.slice(Math.max(0, offset - 40), offset)) ? text : hidden(text)
 }
-const hideCut = (text: string) => (readTaxId(text).kind === 'person' ? hidden(text) : text)
+const hideCut = (text: string) => (parseTaxId(text).kind === 'person' ? hidden(text) : text)
 
 /**
- * Masks people's ids without shifting any character. Titles contain 13-digit serial numbers, so by default the check
- * digit must be valid. `isStrict`, for names and raw rows, skips that check and also masks remains of ids damaged by a
- * spreadsheet.
+ * Masks people's ids without shifting any character. Titles contain 13-digit serial numbers, so by default only numbers
+ * with a valid check digit are masked. `isStrict`, for names and raw rows, skips that test and also masks remains of
+ * ids damaged by a spreadsheet.
  */
-export function hidePersonIds(text: string, { isStrict = false }: { readonly isStrict?: boolean } = {}): string {
+export function maskPersonIds(text: string, { isStrict = false }: { readonly isStrict?: boolean } = {}): string {
   if (!LONG_NUMBER.test(text)) return text
   if (!isStrict) return text.replace(ID_CARD_NUMBER, maskValidId).replace(MASKED_NUMBER, hideMasked)
   return text

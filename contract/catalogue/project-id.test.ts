@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProjectId } from './project-id.ts'
+import { extractProjectId } from './project-id.ts'
 
 test.each([
   ['67119123456', '67119123456'],
@@ -15,7 +15,7 @@ test.each([
   ['https://example.org/?q=%E0%B9%96%E0%B9%97119123456', '67119123456'],
   ['67119123456, 67119123456', '67119123456'],
 ])('%j contains %s', (text, id) => {
-  expect(readProjectId(text)).toBe(id)
+  expect(extractProjectId(text)).toBe(id)
 })
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   'https://example.org/6711/9123456',
   '%E0%A4%A',
 ])('%j contains no project id', (text) => {
-  expect(readProjectId(text)).toBeUndefined()
+  expect(extractProjectId(text)).toBeUndefined()
 })

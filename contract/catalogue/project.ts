@@ -1,6 +1,6 @@
 /**
- * Closed vocabularies of a project: the code used on the wire and in addresses, and its Thai label. Sources:
- * specification sections 4 and 9; `server/catalogue/feed` maps the e-GP texts to these codes.
+ * Closed vocabularies of a project: the code used in the API and in URLs, and its Thai label. Sources: specification
+ * sections 4 and 9; `server/catalogue/feed` maps the e-GP texts to these codes.
  */
 type Choice = { readonly code: string; readonly th: string }
 
@@ -17,7 +17,7 @@ export const CANCELLED_STATUSES = [
   'project_cancelled',
 ] as const satisfies readonly ProjectStatus[]
 const CANCELLED = new Set<string>(CANCELLED_STATUSES)
-export const isCancelled = (code: string): boolean => CANCELLED.has(code)
+export const isCancelledStatus = (code: string): boolean => CANCELLED.has(code)
 
 export const PROJECT_MOVEMENTS = [
   { code: 'draft_published', th: 'ร่าง TOR' },
@@ -65,7 +65,7 @@ export const PROJECT_METHOD_TYPES = [
 ] as const satisfies readonly Choice[]
 export type ProjectMethodType = (typeof PROJECT_METHOD_TYPES)[number]['code']
 
-/** "No data" can be selected (D6), to find gaps. */
+/** Users can filter by "No data" (D6) to find projects without criteria. */
 export const PROJECT_CRITERIA = [
   { code: 'price', th: 'เกณฑ์ราคา' },
   { code: 'price_and_other', th: 'เกณฑ์ราคาประกอบเกณฑ์อื่น' },
@@ -82,6 +82,6 @@ export const CHANGE_STATUSES = [
 ] as const satisfies readonly Choice[]
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number]['code']
 
-export function labelOf(choices: readonly Choice[], code: string): string {
+export function choiceLabelOf(choices: readonly Choice[], code: string): string {
   return choices.find((choice) => choice.code === code)?.th ?? code
 }

@@ -5,36 +5,40 @@ import { z } from 'zod/mini'
  * ISO, money baht.
  */
 
-export const MIN_PURCHASES = 5
+export const MIN_EARLIER_PURCHASES = 5
 /** Length of the usual purchasing season in months. */
-export const WINDOW_MONTHS = 3
+export const PURCHASE_SEASON_MONTHS = 3
 export const MAX_LISTED_PURCHASES = 12
 
 /**
- * Certainty of a usual time. `high`: chance below one in a hundred, over at least three fiscal years; `medium`: below
- * one in twenty, over two; `one_year`: equally unlikely, but all in one fiscal year, so not yet an annual pattern.
+ * Certainty of the usual purchasing season. `high`: the chance that it is random is below one in a hundred, over at
+ * least three fiscal years; `medium`: below one in twenty, over two; `one_year`: equally unlikely, but all in one
+ * fiscal year, so not yet an annual pattern.
  */
-export const CERTAINTIES = ['high', 'medium', 'one_year'] as const
+export const SEASON_CERTAINTIES = ['high', 'medium', 'one_year'] as const
 
-export const rhythmSchema = z.object({
+export const purchaseSeasonSchema = z.object({
   n: z.number(),
   years: z.number(),
   usual: z.nullable(
     z.object({
-      /** First of `WINDOW_MONTHS` months, 1 to 12. */
+      /** First month of the season of `PURCHASE_SEASON_MONTHS` months, 1 to 12. */
       month: z.number(),
       hits: z.number(),
-      certainty: z.enum(CERTAINTIES),
+      certainty: z.enum(SEASON_CERTAINTIES),
       next_from: z.string(),
       next_to: z.string(),
     }),
   ),
 })
-export type Rhythm = z.output<typeof rhythmSchema>
+export type PurchaseSeason = z.output<typeof purchaseSeasonSchema>
 
 export const purchaseHistorySchema = z.object({
-  rhythm: rhythmSchema,
-  /** Earlier purchases with a winner, and how many of them went to this project's winner; null when it has none. */
+  rhythm: purchaseSeasonSchema,
+  /**
+   * Earlier purchases with a winner. `same_winner` counts those won by this project's winner; null when this project
+   * has none.
+   */
   decided: z.number(),
   same_winner: z.nullable(z.number()),
   earlier: z.array(
@@ -43,7 +47,7 @@ export const purchaseHistorySchema = z.object({
       name: z.string(),
       first_date: z.nullable(z.string()),
       fiscal_year: z.nullable(z.number()),
-      /** For natural persons only the type of person. */
+      /** Name of the winner; for a natural person only the type of person. */
       winner_name: z.nullable(z.string()),
       winner_budget: z.nullable(z.number()),
       is_same_winner: z.boolean(),

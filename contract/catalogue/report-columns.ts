@@ -71,12 +71,12 @@ export const REPORT_COLUMNS = [
 type ReportColumn = (typeof REPORT_COLUMNS)[number]
 export type ReportColumnField = ReportColumn['field']
 
-/** Team columns are hidden by default. The reset shows the specification's 25 and hides these. */
+/** Team columns are hidden by default. Resetting the table shows the specification's 25 columns and hides these. */
 export const TEAM_COLUMNS: readonly ReportColumnField[] = ['pursuit_stage', 'pursuit_owner', 'pursuit_notes']
 
 /**
- * Default column order: columns that decide about a project first (agency, price, deadline, progress), so that they are
- * visible without horizontal scrolling. Contains every field exactly once (tested).
+ * Default column order. Columns that decide about a project (agency, price, deadline, progress) are first, so that they
+ * are visible without horizontal scrolling. Contains every field exactly once (tested).
  */
 export const DEFAULT_COLUMN_ORDER: readonly ReportColumnField[] = [
   'change_status',

@@ -8,18 +8,18 @@ const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
 export const MIN_SIMILAR_PROJECTS = 8
-/** Minimum for a median, quartiles and a ranking (D21). */
-export const MIN_PRICES = 5
+/** Minimum number of prices for a median, quartiles and a ranking (D21). */
+export const MIN_COMPARED_PRICES = 5
 export const MAX_SIMILAR_PROJECTS = 200
 
 /**
- * Scopes, each wider than the previous one: the same agency; its ministry or type of body; every agency; decided in any
- * year instead of the last three fiscal years; up to ten times larger or smaller instead of three.
+ * Comparison scopes, each wider than the previous one: the same agency; its ministry or type of agency; every agency;
+ * decided in any year instead of the last three fiscal years; up to ten times larger or smaller instead of three.
  */
-export const SIMILAR_STEPS = ['agency', 'ministry', 'all', 'years', 'sizes'] as const
-export type SimilarStep = (typeof SIMILAR_STEPS)[number]
+export const COMPARABLE_PRICE_SCOPES = ['agency', 'ministry', 'all', 'years', 'sizes'] as const
+export type ComparablePriceScope = (typeof COMPARABLE_PRICE_SCOPES)[number]
 
-/** Discounts of `n` projects as a fraction of the reference price; null below `MIN_PRICES`. */
+/** Discounts of `n` projects as a fraction of the reference price; null if `n` is less than `MIN_COMPARED_PRICES`. */
 const quartiles = { n: z.number(), p25: money, median: money, p75: money }
 
 export const similarProjectSchema = z.object({
@@ -30,20 +30,20 @@ export const similarProjectSchema = z.object({
   decided_date: date,
   estimate_budget: z.number(),
   winner_budget: z.number(),
-  /** Fraction below the reference price: 0.118 is 11.8 %; negative is above it. */
+  /** Discount as a fraction of the reference price: 0.118 is 11.8 % below it; negative when the price is above it. */
   discount: z.number(),
   /** Null: no winner was named, or a natural person won. */
   winner_name: z.nullable(z.string()),
   /** All bids, lowest first; empty when only the winner is available. */
   bids: z.array(z.number()),
   why: z.object({
-    /** Shared words in the requested project's spelling, purchased items first. */
+    /** Words that both project names share, in the requested project's spelling, purchased items first. */
     words: z.array(z.string()),
     likeness: z.number(),
     buyer: z.nullable(z.enum(['unit', 'agency', 'ministry'])),
     is_same_province: z.boolean(),
     is_same_method: z.boolean(),
-    /** Ratio of the sizes; null when one is unknown. */
+    /** Size of the larger project divided by that of the smaller one; null when one is unknown. */
     times: money,
   }),
   in_report: z.boolean(),
@@ -58,12 +58,12 @@ export type SimilarProject = z.output<typeof similarProjectSchema>
 export const similarPricesSchema = z.object({
   scope: z.string(),
   /** Available scopes around this project, narrowest first, with project counts; `text` describes what each adds. */
-  steps: z.array(z.object({ step: z.enum(SIMILAR_STEPS), n: z.number(), text: z.string() })),
+  steps: z.array(z.object({ step: z.enum(COMPARABLE_PRICE_SCOPES), n: z.number(), text: z.string() })),
   /**
    * Applied scope: the requested one, else the narrowest with `MIN_SIMILAR_PROJECTS`, else the widest. Null: the name has no
    * words to compare.
    */
-  step: z.nullable(z.enum(SIMILAR_STEPS)),
+  step: z.nullable(z.enum(COMPARABLE_PRICE_SCOPES)),
   found: z.number(),
   n: z.number(),
   without_reference: z.number(),
@@ -73,19 +73,22 @@ export const similarPricesSchema = z.object({
   p25: money,
   p75: money,
   weighted: money,
-  /** In steps of 2.5 points, `from` inclusive; the first bin is open below, the last above. */
+  /**
+   * Histogram in steps of 2.5 percentage points, `from` inclusive; the first bin has no lower bound, the last no upper
+   * bound.
+   */
   bins: z.array(z.object({ from: z.number(), count: z.number() })),
   winners: z.array(z.object({ name: z.string(), wins: z.number(), median: money })),
   from_date: date,
   to_date: date,
   results: z.array(similarProjectSchema),
-  /** Discounts over the widest scope, independent of the applied one. */
+  /** Discounts by group over the widest scope, regardless of the applied scope. */
   breakdown: z.object({
     n: z.number(),
-    /** By reference price in baht, `from` inclusive and `to` exclusive; null is open. */
+    /** By band of the reference price in baht, `from` inclusive and `to` exclusive; null means no bound. */
     bands: z.array(z.object({ from: money, to: money, ...quartiles })),
     agencies: z.array(z.object({ name: z.string(), is_own: z.boolean(), ...quartiles })),
-    /** Fiscal years, newest first; 0 is unknown. */
+    /** By fiscal year, newest first; year 0 means unknown. */
     years: z.array(z.object({ year: z.number(), ...quartiles })),
   }),
 })

@@ -1,7 +1,10 @@
-/** Bidding hours, `HH:mm`, Bangkok time. */
+/** Hours in which bids are accepted, `HH:mm` in Bangkok time. */
 export type SubmissionTime = { readonly from: string; readonly to: string }
 
-/** Parses `HH:mm` or `HH:mm-HH:mm` from the feed. Undefined for other text; the deadline is then the whole day. */
+/**
+ * Parses `HH:mm` or `HH:mm-HH:mm` from the feed. Returns undefined for other text; the deadline is then the end of the
+ * day.
+ */
 export function parseSubmissionTime(text: string | null): SubmissionTime | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)(?:-([01]\d|2[0-3]):([0-5]\d))?$/.exec(text?.trim() ?? '')
   if (!match) return undefined

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysAndWorkingDaysLeftText, daysLeftText, timeLeft, urgencyOf, workingDaysLeft } from './time-left.ts'
+import { daysAndWorkingDaysLeftText, daysLeftText, deadlineUrgencyOf, timeLeft, workingDaysLeft } from './time-left.ts'
 
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
 
@@ -11,7 +11,7 @@ test.each([
   [7, 'เหลือ 7 วัน', 'soon'],
   [8, 'เหลือ 8 วัน', 'plain'],
 ] as const)('%i days left reads %s (%s)', (days, text, urgency) => {
-  expect([daysLeftText(days), urgencyOf(days)]).toEqual([text, urgency])
+  expect([daysLeftText(days), deadlineUrgencyOf(days)]).toEqual([text, urgency])
 })
 
 test.each([

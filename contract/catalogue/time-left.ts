@@ -2,21 +2,22 @@ import { addDays, bangkokToday, daysBetween } from '../thai/thai-date.ts'
 import { countWorkingDays } from '../thai/working-day.ts'
 
 /**
- * Time left until a deadline, counted and worded identically in rows, cards, pages, mails, LINE and notifications.
- * Counts Bangkok calendar days, excluding today and including the last day; working days are a subset of these.
+ * Time left until a deadline, counted and worded identically in rows, cards, pages, emails, LINE messages and
+ * notifications. Counts Bangkok calendar days, excluding today and including the last day; working days are a subset of
+ * these.
  */
 
 /**
  * A deadline is "soon" within 7 days and "urgent" within 2 (product 5.1.2, columns 14 and 16). `ใกล้ปิด` covers both.
  */
-export const SOON_DAYS = 7
-export const URGENT_DAYS = 2
+export const DEADLINE_SOON_DAYS = 7
+export const DEADLINE_URGENT_DAYS = 2
 
-export type Urgency = 'urgent' | 'soon' | 'plain' | 'past'
+export type DeadlineUrgency = 'urgent' | 'soon' | 'plain' | 'past'
 
-export function urgencyOf(daysLeft: number): Urgency {
+export function deadlineUrgencyOf(daysLeft: number): DeadlineUrgency {
   if (daysLeft < 0) return 'past'
-  return daysLeft <= URGENT_DAYS ? 'urgent' : daysLeft <= SOON_DAYS ? 'soon' : 'plain'
+  return daysLeft <= DEADLINE_URGENT_DAYS ? 'urgent' : daysLeft <= DEADLINE_SOON_DAYS ? 'soon' : 'plain'
 }
 
 export function daysLeftText(daysLeft: number): string {
@@ -31,16 +32,16 @@ export function daysAndWorkingDaysLeftText(day: string, today: string): string {
   return days <= 0 ? daysLeftText(days) : `${daysLeftText(days)} (${workingDaysLeft(day, today)} วันทำการ)`
 }
 
-export type TimeLeft = { readonly text: string; readonly urgency: Urgency; readonly daysLeft: number }
+export type TimeLeft = { readonly text: string; readonly urgency: DeadlineUrgency; readonly daysLeft: number }
 
 /**
- * Returns the time left until the end of a day, or until `HH:mm` on it (Bangkok time). On the day itself the text
- * includes that time, and the deadline has passed once it is reached.
+ * Returns the time left until the end of a day, or until `HH:mm` on that day (Bangkok time). On the day itself the text
+ * includes the time, and once that time is reached the deadline counts as past.
  */
 export function timeLeft(day: string, endTime: string | undefined, now: Date): TimeLeft {
   const daysLeft = daysBetween(bangkokToday(now), day)
   if (daysLeft !== 0 || endTime === undefined)
-    return { text: daysLeftText(daysLeft), urgency: urgencyOf(daysLeft), daysLeft }
+    return { text: daysLeftText(daysLeft), urgency: deadlineUrgencyOf(daysLeft), daysLeft }
   if (Date.parse(`${day}T${endTime}:00+07:00`) <= now.getTime())
     return { text: `${daysLeftText(-1)} ${endTime} น.`, urgency: 'past', daysLeft }
   return { text: `วันนี้ถึง ${endTime} น.`, urgency: 'urgent', daysLeft }

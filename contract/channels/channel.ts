@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
-export const CHANNELS = ['push', 'line'] as const
-export type Channel = (typeof CHANNELS)[number]
+export const DELIVERY_CHANNELS = ['push', 'line'] as const
+export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
 
 /**
  * Kinds that a channel can deliver: notification types, `Morning` (the morning summary) and `Deadline_moved` (an
@@ -43,7 +43,10 @@ export const channelPreferencesSchema = z.object({
   quiet_from: timeSchema,
   quiet_until: timeSchema,
   working_days_only: z.boolean(),
-  /** Ids of saved filters for `Morning` and `Document_found`; null: the whole report, and every filter. */
+  /**
+   * Ids of the saved filters that apply to `Morning` and `Document_found`; null means the whole report for `Morning`
+   * and every filter for `Document_found`.
+   */
   filters: z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200))),
 })
 export type ChannelPreferences = z.output<typeof channelPreferencesSchema>
@@ -56,13 +59,13 @@ export const DEFAULT_CHANNEL_PREFERENCES: ChannelPreferences = {
   filters: null,
 }
 
-export const channelsSchema = z.object({
+export const deliveryChannelsSchema = z.object({
   channels: z.array(
     z.object({
-      channel: z.enum(CHANNELS),
+      channel: z.enum(DELIVERY_CHANNELS),
       is_on: z.boolean(),
       ...channelPreferencesSchema.shape,
     }),
   ),
 })
-export type Channels = z.output<typeof channelsSchema>
+export type DeliveryChannels = z.output<typeof deliveryChannelsSchema>

@@ -4,12 +4,12 @@ import { z } from 'zod/mini'
 
 export const lineStateSchema = z.object({
   is_available: z.boolean(),
-  /** The account to add as a friend; null until the first successful request to LINE. */
+  /** The product's LINE account to add as a friend; null until the first successful request to LINE. */
   account: z.nullable(z.object({ name: z.string(), basic_id: z.string() })),
-  /** The caller's LINE account. `name` as shown by LINE, null if unknown. UTC ISO. */
+  /** The caller's LINE account; `name` as shown by LINE, null if unknown. Times are UTC ISO. */
   connection: z.nullable(z.object({ name: z.nullable(z.string()), connected_at: z.string() })),
   is_waiting: z.boolean(),
-  /** The monthly quota is used up, so messages are sent by mail instead. */
+  /** True if the monthly LINE quota is used up; messages are then sent by email instead. */
   is_quota_out: z.boolean(),
 })
 export type LineState = z.output<typeof lineStateSchema>
@@ -20,7 +20,7 @@ export const lineConnectSchema = z.object({
   address: z.string(),
   expires_at: z.string(),
 })
-export type LineConnect = z.output<typeof lineConnectSchema>
+export type LineConnectLink = z.output<typeof lineConnectSchema>
 
 /** `GET /organisations/me/line-groups`, super users only. */
 export const lineGroupsSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Limit per user. Adding another device replaces the one whose last message is oldest. */
+/** Maximum push devices per user. Adding another device replaces the one whose last message is oldest. */
 export const MAX_PUSH_DEVICES = 10
 
 /** `GET /users/me/push`: VAPID key for subscriptions, and the user's devices. Times are UTC ISO. */
@@ -12,29 +12,30 @@ export const pushSchema = z.object({
       name: z.string(),
       created_at: z.string(),
       told_at: z.nullable(z.string()),
-      /** Set when the push service permanently rejected the last message; `text` advises what to do. */
+      /** Set when the push service permanently rejected the last message; `text` tells the user what to do. */
       refused: z.optional(z.object({ at: z.string(), text: z.string() })),
     }),
   ),
 })
-export type Push = z.output<typeof pushSchema>
-export type PushDevice = Push['devices'][number]
+export type PushState = z.output<typeof pushSchema>
+export type PushDevice = PushState['devices'][number]
 
 const key = (length: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(length), z.minLength(length))
 
-/** `PushSubscription.toJSON()`: base64url without padding, 65 and 16 bytes. */
+/** Result of `PushSubscription.toJSON()`. The keys are base64url without padding and decode to 65 and 16 bytes. */
 export const pushSubscriptionSchema = z.object({
   endpoint: z.string().check(z.url(), z.maxLength(1_000)),
   keys: z.object({ p256dh: key(87), auth: key(22) }),
 })
-export type PushAddress = z.output<typeof pushSubscriptionSchema>
+export type PushSubscriptionData = z.output<typeof pushSubscriptionSchema>
 
 /**
- * Response of `PUT /users/me/push/devices`. The worker uses `secret` to report a changed address; returned only once.
+ * Response of `PUT /users/me/push/devices`. The service worker reports a changed push URL with `secret`, which is
+ * returned only once.
  */
 export const pushDeviceAddedSchema = z.object({ ...pushSchema.shape, id: z.string(), secret: z.string() })
 
-/** Body of `POST /push-renewals`, which needs no session because the worker has none. */
+/** Body of `POST /push-renewals`, which requires no session because the service worker has none. */
 export const pushRenewalSchema = z.object({
   secret: z.string().check(z.maxLength(100)),
   ...pushSubscriptionSchema.shape,
@@ -45,21 +46,23 @@ export const pushRenewalSchema = z.object({
  * reason.
  */
 export const pushSampleSchema = z.object({ result: z.enum(['sent', 'gone', 'failed']), text: z.string() })
-export type PushSample = z.output<typeof pushSampleSchema>
+export type PushSampleResult = z.output<typeof pushSampleSchema>
 
 /**
- * Push message; public facts only. The worker displays it (src/worker/push-events.ts) and ignores fields it does not
- * support.
+ * Push message with public facts only. The service worker displays it (src/worker/push-events.ts) and ignores fields
+ * that it does not support.
  */
 export type PushPayload = {
-  /** Message id; a repeated message replaces the first. */
+  /** Message id; a message with the same id replaces the displayed one. */
   readonly id: string
   readonly title: string
   readonly body: string
   readonly path: string
   readonly unread: number
   readonly at: number
-  /** Single-use tokens of `POST /mail-links`, for a project that is neither starred nor hidden. */
+  /**
+   * Single-use tokens for `POST /mail-links` that star or hide the project; absent if it is already starred or hidden.
+   */
   readonly star?: string
   readonly hide?: string
 }

@@ -8,7 +8,7 @@ import { z } from 'zod/mini'
 export const MIN_QUESTION_LENGTH = 3
 export const MAX_QUESTION_LENGTH = 300
 export const MAX_PAGES_SENT = 8
-/** Upper limit of the model timeout: proxies close a connection after 60 s. */
+/** Maximum model timeout that an operator can configure: proxies close a connection after 60 s. */
 export const MAX_MODEL_TIMEOUT_SECONDS = 55
 
 export const documentAnswerSettingsSchema = z.object({
@@ -17,16 +17,16 @@ export const documentAnswerSettingsSchema = z.object({
    * host and model.
    */
   state: z.enum(['unavailable', 'off', 'on']),
-  /** Host that receives the question and the pages; null without a configured model. */
+  /** Host that receives the question and the pages; null if no model is configured. */
   host: z.nullable(z.string()),
   model: z.nullable(z.string()),
-  /** The model runs on the server's machine, so no data leaves it. */
+  /** True if the model runs on the server's machine, so no data leaves it. */
   is_here: z.boolean(),
   left_today: z.number(),
 })
 export type DocumentAnswerSettings = z.output<typeof documentAnswerSettingsSchema>
 
-/** Host and model as displayed, so that consent never covers a model that changed in between. */
+/** Host and model as displayed to the super user. The server rejects consent if either has changed in between. */
 export const documentAnswerSwitchSchema = z.object({ is_on: z.boolean(), host: z.string(), model: z.string() })
 
 export const documentQuestionSchema = z.object({
@@ -40,7 +40,7 @@ export const documentQuestionSchema = z.object({
 })
 
 const placeSchema = z.object({ document_id: z.string(), document_name: z.string(), page: z.number() })
-export type PageReference = z.output<typeof placeSchema>
+export type QuotationReference = z.output<typeof placeSchema>
 
 const quotationSchema = z.extend(placeSchema, {
   quote: z.string(),

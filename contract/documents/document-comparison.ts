@@ -1,23 +1,29 @@
 import { z } from 'zod/mini'
-import { DOCUMENT_KINDS, type DocumentKind, FACT_NAMES, type FactName, factValueSchema } from './document.ts'
+import {
+  DOCUMENT_FACT_NAMES,
+  DOCUMENT_KINDS,
+  type DocumentFactName,
+  type DocumentKind,
+  factValueSchema,
+} from './document.ts'
 import type { ProjectDocument } from './project-document.ts'
 
-/** `total` counts all differences, including those cut off here. */
-export const MAX_DIFFERENCES = 300
+/** Maximum differences in a response; `total` counts all differences, including those omitted. */
+export const MAX_CLAUSE_DIFFERENCES = 300
 
 const pieceSchema = z.object({ kind: z.enum(['same', 'gone', 'new']), text: z.string() })
-export type ComparedPiece = z.output<typeof pieceSchema>
+export type ComparedClause = z.output<typeof pieceSchema>
 
 /** Area affected by a change, derived from words of the clause; `other` when none matches. */
 export const CHANGE_TOPICS = { qualification: 'กระทบคุณสมบัติ', cost: 'กระทบต้นทุน', time: 'กระทบเวลา', other: '' } as const
 export type ChangeTopic = keyof typeof CHANGE_TOPICS
 
-/** 1-based page, and its lines as marked in the reader. */
+/** Page number starting at 1, and the lines to highlight in the reader. */
 const placeSchema = z.object({ page: z.number(), sentence: z.string() })
 
 const differenceSchema = z.object({
   kind: z.enum(['changed', 'moved', 'new', 'gone']),
-  /** `4.10`, `5.3.4 1)`; empty when the clause has no number. */
+  /** Clause number, such as `4.10` or `5.3.4 1)`; empty when the clause has none. */
   number: z.string(),
   section: z.string(),
   topic: z.enum(Object.keys(CHANGE_TOPICS) as [ChangeTopic, ...ChangeTopic[]]),
@@ -26,11 +32,11 @@ const differenceSchema = z.object({
   before: z.optional(placeSchema),
   after: z.optional(placeSchema),
 })
-export type Difference = z.output<typeof differenceSchema>
+export type ClauseChange = z.output<typeof differenceSchema>
 
 const statedSchema = z.object({ value: factValueSchema, page: z.number(), sentence: z.string() })
 const changedFactSchema = z.object({
-  fact: z.enum(FACT_NAMES as [FactName, ...FactName[]]),
+  fact: z.enum(DOCUMENT_FACT_NAMES as [DocumentFactName, ...DocumentFactName[]]),
   before: statedSchema,
   after: statedSchema,
 })
@@ -46,7 +52,7 @@ const sideSchema = z.object({
 export const documentComparisonSchema = z.object({
   before: sideSchema,
   after: sideSchema,
-  /** `different`: too little text in common to compare clauses; only facts are compared. */
+  /** `different`: the documents have too little text in common to compare clauses, so only facts are compared. */
   outcome: z.enum(['compared', 'different']),
   clauses: z.number(),
   facts: z.array(changedFactSchema),

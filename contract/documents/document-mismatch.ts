@@ -10,7 +10,7 @@ export const documentMismatchSchema = z.object({
       page: z.number(),
       /** Value of the project: its agency, its name, or its budget or reference price in baht. */
       project: z.string(),
-      /** For a price: larger value divided by the smaller, one decimal. */
+      /** For a price: the larger value divided by the smaller one, rounded to one decimal. */
       ratio: z.optional(z.number()),
     }),
   ),

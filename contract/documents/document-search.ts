@@ -4,29 +4,32 @@ import { foldText, MIN_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 /** Full-text search in documents: the common search grammar, evaluated per page, ignoring spaces. */
 
-export const MAX_COUNTED_HITS = 1_000
-export const MAX_RETURNED_HITS = 20
+export const MAX_COUNTED_PAGE_MATCHES = 1_000
+export const MAX_RETURNED_PAGE_MATCHES = 20
 
 /** Text of a page around the matches; `marks` are start and end offsets in `text`. */
-export const excerptSchema = z.object({
+export const documentExcerptSchema = z.object({
   text: z.string(),
   marks: z.array(z.object({ from: z.number(), to: z.number() })),
 })
-export type Excerpt = z.output<typeof excerptSchema>
+export type DocumentExcerpt = z.output<typeof documentExcerptSchema>
 
 const pageHitSchema = z.object({
   page: z.number(),
   count: z.number(),
-  excerpt: excerptSchema,
-  /** The text comes from OCR and may contain errors. */
+  excerpt: documentExcerptSchema,
+  /** True if the text comes from OCR and may contain errors. */
   is_from_picture: z.boolean(),
 })
-export type PageHit = z.output<typeof pageHitSchema>
+export type DocumentPageMatch = z.output<typeof pageHitSchema>
 
-export const documentHitsSchema = z.object({ pages: z.array(pageHitSchema), count: z.number() })
-export type DocumentHits = z.output<typeof documentHitsSchema>
+export const documentMatchesSchema = z.object({ pages: z.array(pageHitSchema), count: z.number() })
+export type DocumentMatches = z.output<typeof documentMatchesSchema>
 
-/** GET /documents?q=&project=: pages of all documents of the organisation. `total` stops at `MAX_COUNTED_HITS`. */
+/**
+ * GET /documents?q=&project=: matching pages in all documents of the organisation. `total` stops at
+ * `MAX_COUNTED_PAGE_MATCHES`.
+ */
 export const documentSearchSchema = z.object({
   total: z.number(),
   results: z.array(
@@ -39,7 +42,7 @@ export const documentSearchSchema = z.object({
     }),
   ),
 })
-export type DocumentSearch = z.output<typeof documentSearchSchema>
+export type DocumentSearchResponse = z.output<typeof documentSearchSchema>
 
 export type ParsedDocumentQuery =
   | { readonly ok: true; readonly node: SearchNode; readonly phrases: readonly string[] }
@@ -47,13 +50,13 @@ export type ParsedDocumentQuery =
 
 const TOO_SHORT = `คำค้นในเอกสารต้องมีอย่างน้อย ${MIN_PHRASE_LENGTH} ตัวอักษร`
 
-/** Parses a document search. `phrases` are the folded texts to highlight, without excluded ones. */
+/** Parses a document search. `phrases` are the normalised texts to highlight, without the excluded ones. */
 export function parseDocumentQuery(typed: string): ParsedDocumentQuery {
   const parsed = parseSearchExpression(typed)
   if (!parsed.ok) return { ok: false, text: ERROR_TEXTS[parsed.error.code] ?? 'อ่านคำค้นไม่ได้ ตรวจเครื่องหมายและวงเล็บ' }
   const phrases = collectPhrases(parsed.node)
   if (phrases.all.some((phrase) => phrase.length < MIN_PHRASE_LENGTH)) return { ok: false, text: TOO_SHORT }
-  // A pure exclusion would match every page.
+  // An expression with only exclusions would match nearly every page.
   if (phrases.required.length === 0) return { ok: false, text: 'ใส่คำที่ต้องมีอย่างน้อยหนึ่งคำ' }
   return { ok: true, node: parsed.node, phrases: [...new Set(phrases.required)] }
 }

@@ -1,16 +1,16 @@
 import { type ParsedSearch, parseSearchExpression, type SearchNode, type SearchTerm } from '../search/search-grammar.ts'
-import { printSearchNode } from '../search/search-print.ts'
+import { formatSearchNode } from '../search/search-print.ts'
 import { foldText, MIN_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 /**
  * Project search by document text (`document_text__in`): the common search grammar, where each word may be anywhere in
- * any document of the project. `<<word` requires that no document contains it, which includes projects without
+ * any document of the project. `<<word` requires that no document contains the word, which includes projects without
  * documents. Spaces are ignored even in quotes, because pages break lines arbitrarily.
  */
 
 export const MAX_DOCUMENT_WORDS = 12
 
-export const phraseOf = (term: Pick<SearchTerm, 'text'>): string => foldText(term.text).folded
+export const foldedPhraseOf = (term: Pick<SearchTerm, 'text'>): string => foldText(term.text).folded
 
 function termsOf(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
@@ -18,7 +18,7 @@ function termsOf(node: SearchNode): readonly SearchTerm[] {
   return node.parts.flatMap(termsOf)
 }
 
-export const phrasesIn = (node: SearchNode): string[] => [...new Set(termsOf(node).map(phraseOf))]
+export const foldedPhrasesOf = (node: SearchNode): string[] => [...new Set(termsOf(node).map(foldedPhraseOf))]
 
 function requiredTermsOf(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
@@ -27,14 +27,14 @@ function requiredTermsOf(node: SearchNode): readonly SearchTerm[] {
 }
 
 /**
- * Returns the page search that shows why a project matched: any of the required words. Undefined when there are none,
- * or the expression is invalid.
+ * Returns the page search that shows why a project matched: pages with any of the required words. Undefined when the
+ * expression is invalid or requires no word.
  */
-export function passagesQuery(expression: string): string | undefined {
+export function passageSearchQuery(expression: string): string | undefined {
   const parsed = parseDocumentExpression(expression)
   const words = parsed.ok ? requiredTermsOf(parsed.node) : []
   if (words.length === 0) return undefined
-  return printSearchNode(words.length === 1 ? words[0]! : { kind: 'or', parts: words })
+  return formatSearchNode(words.length === 1 ? words[0]! : { kind: 'or', parts: words })
 }
 
 export function parseDocumentExpression(text: string): ParsedSearch {
@@ -46,17 +46,17 @@ export function parseDocumentExpression(text: string): ParsedSearch {
   if (!parsed.ok) return parsed.error.code === 'E_SHORT' ? refused('E_SHORT_DOCUMENT', parsed.error.position) : parsed
   const terms = termsOf(parsed.node)
   const positionOf = (term: SearchTerm | undefined) => Math.max(0, term ? text.indexOf(term.text) : 0)
-  const short = terms.find((term) => phraseOf(term).length < MIN_PHRASE_LENGTH)
+  const short = terms.find((term) => foldedPhraseOf(term).length < MIN_PHRASE_LENGTH)
   if (short) return refused('E_SHORT_DOCUMENT', positionOf(short))
   if (terms.length > MAX_DOCUMENT_WORDS) return refused('E_TERMS_DOCUMENT', positionOf(terms[MAX_DOCUMENT_WORDS]))
   return parsed
 }
 
-export function matchesDocuments(node: SearchNode, contains: (phrase: string) => boolean): boolean {
-  if (node.kind === 'term') return contains(phraseOf(node))
+export function matchesDocumentText(node: SearchNode, contains: (phrase: string) => boolean): boolean {
+  if (node.kind === 'term') return contains(foldedPhraseOf(node))
   if (node.kind === 'not')
-    return (node.keep === null || matchesDocuments(node.keep, contains)) && !matchesDocuments(node.drop, contains)
+    return (node.keep === null || matchesDocumentText(node.keep, contains)) && !matchesDocumentText(node.drop, contains)
   return node.kind === 'and'
-    ? node.parts.every((part) => matchesDocuments(part, contains))
-    : node.parts.some((part) => matchesDocuments(part, contains))
+    ? node.parts.every((part) => matchesDocumentText(part, contains))
+    : node.parts.some((part) => matchesDocumentText(part, contains))
 }

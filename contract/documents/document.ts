@@ -54,19 +54,20 @@ export type UnreadableReason = keyof typeof UNREADABLE_REASONS
 const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
 
 /**
- * Aborted readings may succeed on an idle machine, so they are retried once and then never again for the same content.
+ * A reading that was aborted may succeed when the machine is idle, so it is retried once, then never again for the same
+ * content.
  */
-export const isRetryable = (reason: UnreadableReason): boolean =>
+export const isRetryableReading = (reason: UnreadableReason): boolean =>
   reason === 'time' || reason === 'memory' || reason === 'crashed'
 
-/** Baht, at most two decimals. */
+/** Amount in baht with at most two decimals. */
 const amount = z.object({ kind: z.literal('amount'), baht: z.number() })
 const date = z.object({ kind: z.literal('date'), date: z.string() })
-/** ISO timestamps with Bangkok's offset: `2026-06-08T13:00:00+07:00`. */
+/** Time window as ISO timestamps with Bangkok's offset: `2026-06-08T13:00:00+07:00`. */
 const window = z.object({ kind: z.literal('window'), from: z.string(), to: z.string() })
-/** `0.1` is 0.1 %. */
+/** Percentage; `0.1` means 0.1 %. */
 const percent = z.object({ kind: z.literal('percent'), percent: z.number() })
-/** Percentages in document order, total 100. */
+/** Percentages in document order; they total 100. */
 const shares = z.object({ kind: z.literal('shares'), percents: z.array(z.number()) })
 const duration = z.object({
   kind: z.literal('duration'),
@@ -74,7 +75,7 @@ const duration = z.object({
   unit: z.enum(['day', 'month', 'year']),
 })
 const text = z.object({ kind: z.literal('text'), text: z.string() })
-// Avoids `discriminatedUnion`, which nothing else in the browser uses: it would add 1.2 kB to /login.
+// Does not use `discriminatedUnion`, because no other browser code does: it would add 1.2 kB to /login.
 export const factValueSchema = z.union([amount, date, window, percent, shares, duration, text])
 export type FactValue = z.output<typeof factValueSchema>
 
@@ -82,7 +83,7 @@ export type FactValue = z.output<typeof factValueSchema>
  * Facts with Thai label and value type. The operator decides which values are shown, once enough were verified
  * manually (`fact-gate.ts`).
  */
-export const FACTS = {
+export const DOCUMENT_FACTS = {
   bid_window: { label: 'วันเวลายื่นข้อเสนอ', kind: 'window' },
   reference_price: { label: 'ราคากลาง', kind: 'amount' },
   budget: { label: 'วงเงินงบประมาณ', kind: 'amount' },
@@ -101,7 +102,7 @@ export const FACTS = {
   past_work: { label: 'ผลงานขั้นต่ำ', kind: 'amount' },
   contractor_class: { label: 'ชั้นผู้รับเหมา', kind: 'text' },
   criterion: { label: 'เกณฑ์ตัดสิน', kind: 'text' },
-  /** Price first, then all other criteria. */
+  /** Weight of the price, followed by the weight of all other criteria. */
   weights: { label: 'น้ำหนักราคา / เกณฑ์อื่น', kind: 'shares' },
   pass_mark: { label: 'คะแนนเทคนิคขั้นต่ำ', kind: 'percent' },
   warranty: { label: 'รับประกัน', kind: 'duration' },
@@ -112,8 +113,8 @@ export const FACTS = {
   winner: { label: 'ผู้ชนะ', kind: 'text' },
   award_price: { label: 'ราคาที่ชนะ', kind: 'amount' },
 } as const satisfies Readonly<Record<string, { label: string; kind: FactValue['kind'] }>>
-export type FactName = keyof typeof FACTS
-export const FACT_NAMES = Object.keys(FACTS) as FactName[]
+export type DocumentFactName = keyof typeof DOCUMENT_FACTS
+export const DOCUMENT_FACT_NAMES = Object.keys(DOCUMENT_FACTS) as DocumentFactName[]
 
 /**
  * A fact as stated in the document. `clear`: the value passed the checks of its rule. `unsure`: the sentence exists,
@@ -121,12 +122,15 @@ export const FACT_NAMES = Object.keys(FACTS) as FactName[]
  * deadlines. Missing facts are not listed. Only `certificate`, `phone` and `email` may occur more than once.
  */
 export const documentFactSchema = z.object({
-  fact: z.enum(FACT_NAMES as [FactName, ...FactName[]]),
+  fact: z.enum(DOCUMENT_FACT_NAMES as [DocumentFactName, ...DocumentFactName[]]),
   state: z.enum(['clear', 'unsure']),
-  /** Only the sentence is shown, because too few readings of this fact were verified; the state is unsure. */
+  /**
+   * True if only the sentence is shown because too few readings of this kind of fact were verified; the fact is then
+   * `unsure`.
+   */
   is_unchecked: z.optional(z.boolean()),
   value: z.optional(factValueSchema),
-  /** Verbatim: `pages[page - 1].text.slice(offset, offset + sentence.length)`. */
+  /** Verbatim text of the document: `pages[page - 1].text.slice(offset, offset + sentence.length)`. */
   sentence: z.string(),
   page: z.number(),
   offset: z.number(),
@@ -134,8 +138,8 @@ export const documentFactSchema = z.object({
 export type DocumentFact = z.output<typeof documentFactSchema>
 
 /**
- * `read`: has text. `scan`: images of pages with too little text (below 40 Thai letters a page); has pages but no
- * facts. `unreadable`: see `reason`; no pages, no facts.
+ * `read`: the file has text. `scan`: the pages are images with too little text (below 40 Thai letters a page), so there
+ * are pages but no facts. `unreadable`: see `reason`; there are neither pages nor facts.
  */
 export const documentReadingSchema = z.object({
   outcome: z.enum(['read', 'scan', 'unreadable']),
@@ -150,14 +154,14 @@ export const documentReadingSchema = z.object({
 })
 export type DocumentReading = z.output<typeof documentReadingSchema>
 
-/** Role of a file in a bundle, determined from its name. `template`: a blank form; it is not unpacked. */
+/** Role of a file in a bundle, determined from its name. `template` is a blank form, which is not unpacked. */
 export const BUNDLE_ROLES = ['announcement', 'bidding-document', 'tor', 'price-table', 'template', 'other'] as const
 export type BundleRole = (typeof BUNDLE_ROLES)[number]
 
 /**
- * Result of unpacking a bundle (ZIP). Members are written as `0.pdf`, `1.pdf` … into the caller's folder, which reads
- * each as a separate document. `name` is for display only, never part of a path. `file` is missing for members that
- * were not unpacked: templates, folders, anything but PDF.
+ * Result of unpacking a bundle (ZIP). The unpacked files are written as `0.pdf`, `1.pdf` … into the caller's folder,
+ * and the caller reads each as a separate document. `name` is for display only, never part of a path. `file` is missing
+ * for files that were not unpacked: templates, folders, anything but PDF.
  */
 export const bundleReadingSchema = z.object({
   outcome: z.enum(['read', 'unreadable']),
@@ -166,7 +170,7 @@ export const bundleReadingSchema = z.object({
     z.object({
       name: z.string(),
       role: z.enum(BUNDLE_ROLES),
-      /** Bytes when unpacked. */
+      /** Unpacked size in bytes. */
       size: z.number(),
       file: z.optional(z.string()),
     }),

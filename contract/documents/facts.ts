@@ -1,21 +1,27 @@
 import { z } from 'zod/mini'
 import { documentFactSchema } from './document.ts'
 
-/** Number of manually verified readings, and share of correct ones among them, required to trust a kind of fact. */
-export const MIN_CHECKS = 50
-export const MIN_RIGHT_SHARE = 0.95
+/**
+ * Minimum number of manually verified readings, and minimum share of correct ones among them, before the values of a
+ * kind of fact are trusted.
+ */
+export const MIN_VERIFIED_READINGS = 50
+export const MIN_CORRECT_SHARE = 0.95
 
-export const isProven = ({ right, wrong }: { readonly right: number; readonly wrong: number }): boolean =>
-  right + wrong >= MIN_CHECKS && right >= MIN_RIGHT_SHARE * (right + wrong)
+export const isTrustedFact = ({ right, wrong }: { readonly right: number; readonly wrong: number }): boolean =>
+  right + wrong >= MIN_VERIFIED_READINGS && right >= MIN_CORRECT_SHARE * (right + wrong)
 
 const factSchema = z.object({
   fact: z.string(),
   label: z.string(),
   is_on: z.boolean(),
-  /** `unsure`: disabled automatically, because the share of unsure readings grew. Null: never switched. */
+  /**
+   * Who last switched the fact. `unsure`: it was disabled automatically because the share of unsure readings grew.
+   * Null: it was never switched.
+   */
   switched_by: z.nullable(z.enum(['operator', 'unsure'])),
   switched_at: z.nullable(z.string()),
-  /** Manually verified readings of the current rule. */
+  /** Number of correct readings among those verified manually under the current rule. */
   right: z.number(),
   wrong: z.number(),
   waiting: z.number(),
@@ -24,10 +30,10 @@ const factSchema = z.object({
 })
 export type FactStatus = z.output<typeof factSchema>
 
-/** `GET /operation/documents`: all facts, in the order of the documents screen. */
+/** `GET /operation/documents`: status of all facts, in the order of the documents screen. */
 export const factStatusesSchema = z.object({
   facts: z.array(factSchema),
-  /** OCR: whether it is configured, pages read today for all organisations, daily limit, and backlog. */
+  /** State of OCR: whether it is configured, pages read today for all organisations, daily limit, and backlog. */
   pictures: z.object({
     is_on: z.boolean(),
     read_today: z.number(),
@@ -38,8 +44,8 @@ export const factStatusesSchema = z.object({
 })
 export type FactStatuses = z.output<typeof factStatusesSchema>
 
-/** `GET /operation/documents/{fact}/next`: an unverified reading; null when none is left. */
-export const nextCheckSchema = z.object({
+/** `GET /operation/documents/{fact}/next`: a reading that has not been verified yet; null when none is left. */
+export const nextFactCheckSchema = z.object({
   check: z.nullable(
     z.object({
       /** SHA-256 of the document, used to download its file. */
@@ -50,7 +56,7 @@ export const nextCheckSchema = z.object({
     }),
   ),
 })
-export type FactCheck = NonNullable<z.output<typeof nextCheckSchema>['check']>
+export type FactCheck = NonNullable<z.output<typeof nextFactCheckSchema>['check']>
 
 export const factVerdictSchema = z.object({
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),

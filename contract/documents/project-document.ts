@@ -32,20 +32,20 @@ export function documentTypeOf(head: Uint8Array): DocumentType | undefined {
 
 export const MAX_DOCUMENT_NAME_LENGTH = 200
 
-/** `waiting`: a job is queued or running. The others are the `outcome` of a reading. */
+/** `waiting`: a job is queued or running. The other states equal the `outcome` of the reading. */
 export const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
-export const DOCUMENT_REFUSALS = {
+export const UPLOAD_REFUSALS = {
   not_a_document: 'รับเฉพาะไฟล์ PDF, ZIP และรูปภาพ JPEG หรือ PNG',
   empty: 'ไฟล์นี้ว่างเปล่า',
   too_large: 'ไฟล์ใหญ่เกิน 50 MB',
   broken_off: 'ไฟล์มาไม่ครบ ลองเพิ่มอีกครั้ง',
   no_room: 'เอกสารขององค์กรเต็มแล้ว ลบเอกสารที่ไม่ใช้แล้วก่อนเพิ่มใหม่',
 } as const
-export type DocumentRefusal = keyof typeof DOCUMENT_REFUSALS
+export type UploadRefusal = keyof typeof UPLOAD_REFUSALS
 
-export const LEFT_OUT_REASONS = {
+export const OMITTED_FILE_REASONS = {
   template: 'แบบฟอร์มเปล่า',
   not_a_document: 'ไม่ใช่ PDF',
   empty: 'ไฟล์ว่าง',
@@ -53,17 +53,17 @@ export const LEFT_OUT_REASONS = {
   same: 'มีอยู่แล้ว',
   no_room: 'พื้นที่เต็ม',
 } as const
-export type LeftOutReason = keyof typeof LEFT_OUT_REASONS
+export type OmittedFileReason = keyof typeof OMITTED_FILE_REASONS
 
 const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
 
-/** Why OCR failed. `day-limit`: it continues tomorrow. */
-export const PICTURE_FAILURES = {
+/** Why OCR failed. `day-limit`: OCR continues the next day. */
+export const OCR_FAILURES = {
   ...UNREADABLE_REASONS,
   'day-limit': 'ครบจำนวนหน้าของวันนี้แล้ว อ่านต่อพรุ่งนี้',
   'not-set-up': 'ระบบนี้ไม่ได้ติดตั้งการอ่านจากภาพ',
 } as const
-export type PictureFailure = keyof typeof PICTURE_FAILURES
+export type OcrFailure = keyof typeof OCR_FAILURES
 
 export const projectDocumentSchema = z.object({
   id: z.string(),
@@ -76,7 +76,10 @@ export const projectDocumentSchema = z.object({
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   page_count: z.number(),
   facts: z.array(documentFactSchema),
-  /** Why the document may belong to another project; its facts then have no values. Null without contradictions. */
+  /**
+   * Why the document may belong to another project, in which case its facts have no values. Null if nothing contradicts
+   * the project.
+   */
   mismatch: z.nullable(documentMismatchSchema),
   /**
    * Pages without text that need OCR. `none`: no such pages; `off`: this installation has no OCR; `askable`: not
@@ -84,22 +87,22 @@ export const projectDocumentSchema = z.object({
    */
   pictures: z.object({
     state: z.enum(['none', 'off', 'askable', 'waiting', 'done', 'failed']),
-    reason: z.nullable(z.enum(Object.keys(PICTURE_FAILURES) as [PictureFailure, ...PictureFailure[]])),
+    reason: z.nullable(z.enum(Object.keys(OCR_FAILURES) as [OcrFailure, ...OcrFailure[]])),
     total: z.number(),
     done: z.number(),
-    /** Failed pages, included in `done`. */
+    /** Number of pages on which OCR failed, included in `done`. */
     failed: z.number(),
   }),
   bundle_id: z.nullable(z.string()),
-  /** For a bundle: number of documents created from it, and the files left out. */
+  /** For a bundle: number of documents created from it, and the files that were omitted. */
   member_count: z.number(),
   left_out: z.array(
     z.object({
       name: z.string(),
-      reason: z.enum(Object.keys(LEFT_OUT_REASONS) as [LeftOutReason, ...LeftOutReason[]]),
+      reason: z.enum(Object.keys(OMITTED_FILE_REASONS) as [OmittedFileReason, ...OmittedFileReason[]]),
     }),
   ),
-  /** When and from which link it was downloaded from e-GP, UTC ISO; null for an upload. */
+  /** When the document was downloaded from e-GP, and from which link; UTC ISO. Null for an upload. */
   fetched_at: z.nullable(z.string()),
   link: z.nullable(z.string()),
   added_at: z.string(),
@@ -111,7 +114,7 @@ export type ProjectDocument = z.output<typeof projectDocumentSchema>
 /** GET /projects/{id}/documents: newest first. */
 export const projectDocumentsSchema = z.object({ documents: z.array(projectDocumentSchema) })
 
-export const factOf = (
+export const documentFactOf = (
   document: Pick<ProjectDocument, 'facts'>,
   name: DocumentFact['fact'],
 ): DocumentFact | undefined => document.facts.find(({ fact }) => fact === name)

@@ -15,8 +15,8 @@ export const REQUIREMENT_KINDS = {
 export type RequirementKind = keyof typeof REQUIREMENT_KINDS
 
 /**
- * Whether the organisation meets it. `ask`: undecidable from the clause or the organisation's qualifications, so a
- * person has to decide.
+ * Whether the organisation meets a requirement. `ask`: the clause or the organisation's qualifications do not allow a
+ * decision, so a person has to decide.
  */
 export const REQUIREMENT_ANSWERS = { yes: 'ได้', no: 'ไม่ได้', ask: 'ต้องถาม' } as const
 export type RequirementVerdict = keyof typeof REQUIREMENT_ANSWERS
@@ -35,7 +35,7 @@ const MISSING_SETTINGS = [
 const answerSchema = z.object({
   can: z.enum(Object.keys(REQUIREMENT_ANSWERS) as [RequirementVerdict, ...RequirementVerdict[]]),
   reason: z.string(),
-  /** The missing setting that would allow a (better) decision; null if none is missing. */
+  /** The missing qualification setting that would allow a decision, or a better one; null if none is missing. */
   missing: z.nullable(z.enum(MISSING_SETTINGS)),
 })
 export type RequirementAnswer = z.output<typeof answerSchema>

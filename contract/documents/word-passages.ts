@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { excerptSchema } from './document-search.ts'
+import { documentExcerptSchema } from './document-search.ts'
 
 /**
  * `GET /projects/{id}/word-passages`: occurrences of watch words in public documents of a project in the report
@@ -10,7 +10,7 @@ export const wordPassagesSchema = z.object({
     z.object({
       word: z.string(),
       page: z.number(),
-      excerpt: z.nullable(excerptSchema),
+      excerpt: z.nullable(documentExcerptSchema),
       document_name: z.nullable(z.string()),
       document_id: z.nullable(z.string()),
       link: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 /**
- * Error code of a change that conflicts with a colleague's earlier one; the body has the current state in `current`.
+ * Error code of a change that conflicts with a colleague's earlier one; the response body contains the current state in
+ * `current`.
  */
 export const CHANGED_MEANWHILE = 'changed_meanwhile'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BUDGET_PARAMS } from '../market/budget-params.ts'
-import { COMPANY_PARAMS, parseCompanySearch, printCompanySearch } from '../market/company-params.ts'
-import { type FlatParam, parseFlat, printFlat } from './flat-params.ts'
+import { COMPANY_PARAMS, formatCompanySearch, parseCompanySearch } from '../market/company-params.ts'
+import { type FlatParam, formatFlatParams, parseFlatParams } from './flat-params.ts'
 
 const CATALOGUES: readonly (readonly [string, readonly FlatParam[]])[] = [
   ['companies', COMPANY_PARAMS],
@@ -28,10 +28,10 @@ describe.each(CATALOGUES)('the parameters of %s', (_, params) => {
   test('parsing and printing round-trip', () => {
     fc.assert(
       fc.property(anyFlat, (flat) => {
-        const { search } = parseFlat(params, flat)
-        const printed = printFlat(params, search)
-        expect(parseFlat(params, printed)).toEqual({ search, ignored: [] })
-        expect(printFlat(params, parseFlat(params, printed).search)).toEqual(printed)
+        const { search } = parseFlatParams(params, flat)
+        const printed = formatFlatParams(params, search)
+        expect(parseFlatParams(params, printed)).toEqual({ search, ignored: [] })
+        expect(formatFlatParams(params, parseFlatParams(params, printed).search)).toEqual(printed)
       }),
     )
   })
@@ -39,7 +39,7 @@ describe.each(CATALOGUES)('the parameters of %s', (_, params) => {
   test('every pair is read, a default, empty, or reported as ignored', () => {
     fc.assert(
       fc.property(anyFlat, (flat) => {
-        const { search, ignored } = parseFlat(params, flat)
+        const { search, ignored } = parseFlatParams(params, flat)
         for (const [name, value] of Object.entries(flat)) {
           const isUsual = params.some((param) => param.name === name && [param.usual, param.of?.[0]].includes(value))
           expect(value === '' || isUsual || name in search || ignored.some((param) => param.name === name)).toBe(true)
@@ -53,7 +53,7 @@ test('defaults are omitted from the address; ranges and lists keep their form', 
   const flat = { page: '1', page_size: '50', scope: 'all', ordering: '-value', sme_band: '10' }
   expect(parseCompanySearch(flat)).toEqual({ search: {}, ignored: [] })
   const search = { company_value__range: { min: null, max: 5 }, project_dept_sub__in: ['ก', 'ข'], page: 2 }
-  expect(printCompanySearch(search)).toEqual({ company_value__range: ',5', project_dept_sub__in: 'ก||ข', page: '2' })
+  expect(formatCompanySearch(search)).toEqual({ company_value__range: ',5', project_dept_sub__in: 'ก||ข', page: '2' })
 })
 
 test('a reversed year range is reported, not swapped', () => {

@@ -3,18 +3,18 @@ import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 
 /**
- * Query parameters defined by a catalogue, with one parser and printer for the address bar and the API call. Lists are
- * joined with `||`, ranges are `min,max` or `from,to` with open ends, defaults are omitted. (The report has its own
- * catalogue with negation and relative dates, report-params.ts.)
+ * Query parameters defined by a catalogue, with one parser and one formatter for the address bar and the API call.
+ * Lists are joined with `||`, ranges are `min,max` or `from,to` with open ends, and defaults are omitted. (The report
+ * has its own catalogue with negation and relative dates, report-params.ts.)
  */
 type ValueOf = {
   flag: true
   list: readonly string[]
-  /** Buddhist year. */
+  /** Year in the Buddhist calendar. */
   year: number
-  /** Baht, inclusive. */
+  /** Range in baht, both ends inclusive. */
   money: { readonly min: number | null; readonly max: number | null }
-  /** ISO dates, inclusive. */
+  /** Range of ISO dates, both ends inclusive. */
   dates: { readonly from: string | null; readonly to: string | null }
   percent: number
   choice: string
@@ -32,11 +32,11 @@ export type FlatParam = {
   readonly of?: readonly string[]
   readonly accepts?: (value: string) => boolean
   readonly groups?: ValueGroups
-  /** Printed default, omitted from the address. */
+  /** Default value as written in the URL; a parameter with this value is omitted from the URL. */
   readonly usual?: string
 }
 
-export type SearchOf<P extends FlatParam> = {
+export type FlatSearchOf<P extends FlatParam> = {
   readonly [Q in P as Q['name']]?: Q extends { kind: 'choice'; of: readonly (infer Value)[] }
     ? Value
     : ValueOf[Q['kind']]
@@ -47,9 +47,9 @@ const usualOf = ({ kind, of, usual }: FlatParam) => usual ?? (kind === 'choice' 
 const PAGE_SIZES = ['10', '20', '50', '100']
 const MAX_VALUES = 200
 const MAX_LENGTH = 500
-/** Maximum of a PostgreSQL int. */
+/** Largest value that a PostgreSQL int can store. */
 const MAX_COUNT = 2_147_483_647
-/** Far above the largest Thai budget line, and exact in satang as a JavaScript number. */
+/** Maximum amount in baht: far above the largest Thai budget line, and exact in satang as a JavaScript number. */
 const MAX_BAHT = 10_000_000_000_000
 
 function parsePair<T>(text: string, parsePart: (part: string) => T | undefined): [T | null, T | null] | undefined {
@@ -112,34 +112,36 @@ export type IgnoredFlatParam = {
 }
 
 /**
- * Parses flat name → text pairs (percent-decoded once). Never throws. Unreadable parameters are listed in `ignored`:
- * the browser shows a notice, and the server responds 400 to invalid values, so that a result is never widened
- * silently.
+ * Parses flat name → text pairs (percent-decoded once). Never throws. Lists unreadable parameters in `ignored`: the
+ * browser shows a notice, and the server answers 400 to invalid values, so that a result is never widened silently.
  */
-export function parseFlat<P extends FlatParam>(
+export function parseFlatParams<P extends FlatParam>(
   params: readonly P[],
   flat: Readonly<Record<string, string>>,
-): { readonly search: SearchOf<P>; readonly ignored: readonly IgnoredFlatParam[] } {
+): { readonly search: FlatSearchOf<P>; readonly ignored: readonly IgnoredFlatParam[] } {
   const search: Record<string, unknown> = {}
   const ignored: IgnoredFlatParam[] = []
   for (const [name, value] of Object.entries(flat)) {
     const param = params.find((candidate) => candidate.name === name)
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (value !== '' && value !== usualOf(param)) {
-      // U+FFFD: a chat app truncated the link within a character.
+      // U+FFFD means that a chat app truncated the link within a character, so the value is incomplete.
       const parsed = value.includes('\ufffd') ? undefined : PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
     }
   }
-  return { search: search as SearchOf<P>, ignored }
+  return { search: search as FlatSearchOf<P>, ignored }
 }
 
 /**
- * Prints a search in catalogue order without defaults, so equal searches give equal addresses. Parsing the result gives
- * the same search.
+ * Formats a search in catalogue order without defaults, so equal searches give equal URLs. Parsing the result gives the
+ * same search.
  */
-export function printFlat<P extends FlatParam>(params: readonly P[], search: SearchOf<P>): Record<string, string> {
+export function formatFlatParams<P extends FlatParam>(
+  params: readonly P[],
+  search: FlatSearchOf<P>,
+): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const param of params) {
     const value = (search as Readonly<Record<string, unknown>>)[param.name]

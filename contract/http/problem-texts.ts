@@ -1,7 +1,7 @@
-import { CODE_TEXTS } from './code-texts.ts'
+import { ERROR_CODE_TEXTS } from './code-texts.ts'
 
 export const PROBLEM_TEXTS = {
-  ...CODE_TEXTS,
+  ...ERROR_CODE_TEXTS,
   bad_input: 'ข้อมูลที่ส่งมาไม่ถูกต้อง ตรวจสอบแล้วลองอีกครั้ง',
   login_failed: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
   refkey_unknown: 'ลิงก์เข้าใช้งานนี้ใช้ไม่ได้แล้ว',

@@ -6,10 +6,10 @@ import { z } from 'zod/mini'
  */
 export const problemSchema = z.object({
   code: z.optional(z.string()),
-  /** Accompanies `code` where a call returns a code with its text (specification section 7, reset). */
+  /** Text for the `code`, only where a call returns both (specification section 7, reset). */
   error: z.optional(z.string()),
   non_field_errors: z.optional(z.array(z.string())),
-  /** A list, or problems by watch list (contract/matching/keyword.ts). */
+  /** A list of messages, or problems by watch list (contract/matching/keyword.ts). */
   errors: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.unknown())])),
   request_id: z.optional(z.string()),
 })

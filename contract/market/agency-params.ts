@@ -1,25 +1,31 @@
-import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
-import { WIN_RANKS } from '../report/report-view.ts'
+import {
+  type FlatParam,
+  type FlatSearchOf,
+  formatFlatParams,
+  type IgnoredFlatParam,
+  parseFlatParams,
+} from '../http/flat-params.ts'
+import { COMPANY_RANKINGS } from '../report/report-view.ts'
 
 export const AGENCY_PARAMS = [
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['all', 'watch'] },
   { name: 'year_from', kind: 'year', th: 'ตั้งแต่ปีงบประมาณ' },
   { name: 'year_to', kind: 'year', th: 'ถึงปีงบประมาณ' },
-  /** Exact name of a purchasing unit; the agency's name selects purchases without a named unit. */
+  /** Exact name of a purchasing unit; the agency's own name selects purchases that name no unit. */
   { name: 'unit', kind: 'text', th: 'หน่วยซื้อ' },
-  { name: 'rank', kind: 'choice', th: 'จัดอันดับตาม', of: WIN_RANKS.map(({ code }) => code) },
+  { name: 'rank', kind: 'choice', th: 'จัดอันดับตาม', of: COMPANY_RANKINGS.map(({ code }) => code) },
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
 ] as const satisfies readonly FlatParam[]
 
 type AgencyParam = (typeof AGENCY_PARAMS)[number]
-export type AgencySearch = SearchOf<AgencyParam>
+export type AgencySearch = FlatSearchOf<AgencyParam>
 
 export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   readonly search: AgencySearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  const { search, ignored } = parseFlat<AgencyParam>(AGENCY_PARAMS, flat)
+  const { search, ignored } = parseFlatParams<AgencyParam>(AGENCY_PARAMS, flat)
   const { year_from: from, year_to: to, ...withoutYearTo } = search
   if (from === undefined || to === undefined || from <= to) return { search, ignored }
   return {
@@ -28,8 +34,8 @@ export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   }
 }
 
-export const printAgencySearch = (search: AgencySearch): Record<string, string> =>
-  printFlat<AgencyParam>(AGENCY_PARAMS, search)
+export const formatAgencySearch = (search: AgencySearch): Record<string, string> =>
+  formatFlatParams<AgencyParam>(AGENCY_PARAMS, search)
 
-/** Digits are an e-GP code; anything else in an address is an agency name. */
+/** Returns true if the text consists of digits, which are an e-GP code; anything else in the URL is an agency name. */
 export const isAgencyCode = (codeOrName: string): boolean => /^\d{2,12}$/.test(codeOrName)

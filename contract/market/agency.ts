@@ -19,7 +19,7 @@ const count = z.number()
 
 /** Days from announcement to first signature over `n` projects; null for fewer than five. */
 const daysSchema = z.object({ n: count, lower: money, median: money, upper: money })
-export type AgencyDays = z.output<typeof daysSchema>
+export type AgencyDayFigures = z.output<typeof daysSchema>
 
 const slice = { n: count, value: money }
 
@@ -27,18 +27,18 @@ const monthsSchema = z.object({ n: count, months: z.array(count) })
 
 export const agencySchema = z.object({
   agency: z.object({
-    /** Null when the directory lists no code, or several codes, for the name. */
+    /** E-GP code of the agency; null when the directory lists no code, or several codes, for the name. */
     code: z.nullable(z.string()),
     name: z.string(),
     /**
-     * Display and address form: the name, with the province if the name is ambiguous
+     * Form used for display and in URLs: the name, with the province if the name is ambiguous
      * (contract/catalogue/agency-name.ts).
      */
     text: z.string(),
     province: z.nullable(z.string()),
     ministry: z.nullable(z.string()),
     /**
-     * All bodies and codes with this name, including this one; `code` is null for bodies missing from the agency
+     * All agencies and codes with this name, including this one; `code` is null for agencies missing from the agency
      * directory.
      */
     same_name: z.array(z.object({ code: z.nullable(z.string()), text: z.string(), province: z.nullable(z.string()) })),
@@ -54,22 +54,22 @@ export const agencySchema = z.object({
   by_method: whoWinsSchema.shape.methods,
   by_type: z.array(z.object({ method_type: z.string(), ...slice })),
   /**
-   * The organisation's projects in the scope by watch-word group, decided or not; null groups words without a group. A
-   * project can be in several groups.
+   * The organisation's projects in the scope by watch-word group, whether decided or not; a null group collects words
+   * without a group. A project can be in several groups.
    */
   by_group: z.array(z.object({ group: z.nullable(z.object({ id: count, name: z.string() })), ...slice })),
-  /** The 50 purchasing units with the highest value, independent of `unit`. */
+  /** The 50 purchasing units with the highest value, regardless of the `unit` parameter. */
   units: z.object({ total: count, results: z.array(z.object({ unit: z.string(), ...slice })) }),
   /** `announced` counts by month of the invitation, `awarded` by month of a win by a company. */
   announced: monthsSchema,
   awarded: monthsSchema,
   speed: z.object({
     ...daysSchema.shape,
-    /** Contracts signed before the announcement; excluded from all day counts. */
+    /** Number of contracts signed before the announcement, which are excluded from all day counts. */
     backwards: count,
     by_method: z.array(z.object({ method: z.string(), ...daysSchema.shape })),
   }),
-  /** The organisation's matches and pursuits at this agency, over all years and independent of `scope`. */
+  /** The organisation's matches and pursuits at this agency, over all years and regardless of `scope`. */
   ours: z.object({
     /** Projects in the report, including delivered ones. */
     matches: count,
@@ -89,5 +89,5 @@ export const agencySchema = z.object({
 })
 export type Agency = z.output<typeof agencySchema>
 
-export const MAX_UPCOMING = 5
+export const MAX_UPCOMING_PROJECTS = 5
 export const MAX_AGENCY_UNITS = 50

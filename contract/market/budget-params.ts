@@ -1,4 +1,10 @@
-import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import {
+  type FlatParam,
+  type FlatSearchOf,
+  formatFlatParams,
+  type IgnoredFlatParam,
+  parseFlatParams,
+} from '../http/flat-params.ts'
 import { BUDGET_ITEM_STATES } from './budget.ts'
 
 const STATES = BUDGET_ITEM_STATES.map(({ code }) => code)
@@ -6,7 +12,7 @@ const STATES = BUDGET_ITEM_STATES.map(({ code }) => code)
 export const BUDGET_PARAMS = [
   { name: 'year', kind: 'year', th: 'ปีงบประมาณ' },
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['matched', 'all'] },
-  // Drill-down path (BUDGET_LEVELS). Levels below a missing one are ignored.
+  // Drill-down path (BUDGET_LEVELS). If a level is missing, the levels below it are ignored.
   { name: 'ministry', kind: 'text', th: 'กระทรวง' },
   { name: 'unit', kind: 'text', th: 'หน่วยรับงบประมาณ' },
   { name: 'plan', kind: 'text', th: 'แผนงาน' },
@@ -23,7 +29,7 @@ export const BUDGET_PARAMS = [
 ] as const satisfies readonly FlatParam[]
 
 type BudgetParam = (typeof BUDGET_PARAMS)[number]
-export type BudgetSearch = SearchOf<BudgetParam>
+export type BudgetSearch = FlatSearchOf<BudgetParam>
 export type BudgetParamName = BudgetParam['name']
 export type IgnoredBudgetParam = IgnoredFlatParam
 
@@ -34,9 +40,9 @@ export function parseBudgetSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BudgetSearch
   readonly ignored: readonly IgnoredBudgetParam[]
 } {
-  return parseFlat<BudgetParam>(BUDGET_PARAMS, flat)
+  return parseFlatParams<BudgetParam>(BUDGET_PARAMS, flat)
 }
 
-export function printBudgetSearch(search: BudgetSearch): Record<string, string> {
-  return printFlat<BudgetParam>(BUDGET_PARAMS, search)
+export function formatBudgetSearch(search: BudgetSearch): Record<string, string> {
+  return formatFlatParams<BudgetParam>(BUDGET_PARAMS, search)
 }

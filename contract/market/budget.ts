@@ -25,7 +25,7 @@ export const BUDGET_ITEM_STATES = [
 export type BudgetItemState = (typeof BUDGET_ITEM_STATES)[number]['code']
 
 /** Links below this confidence (0 to 1) are shown as guesses and excluded from all figures until confirmed. */
-export const SURE_LINK_CONFIDENCE = 0.7
+export const MIN_SURE_LINK_CONFIDENCE = 0.7
 
 export const budgetScopeSchema = z.object({
   fiscal_year: z.number(),
@@ -60,7 +60,7 @@ export const budgetItemSchema = z.object({
   matched_words: z.array(z.string()),
   excluded_by: z.nullable(z.string()),
   state: z.enum(['none', 'draft', 'invited', 'awarded', 'cancelled']),
-  /** Sure or confirmed links, and unconfirmed guesses. */
+  /** `links` counts sure and confirmed links, `guesses` the unconfirmed ones. */
   links: z.number(),
   guesses: z.number(),
 })
@@ -81,12 +81,12 @@ export const budgetPageSchema = z.object({
 export type BudgetPage = z.output<typeof budgetPageSchema>
 
 /**
- * `GET /budgets/years`: years in the package (D14), newest first. A year without data has `items` 0; a locked year has
- * null.
+ * `GET /budgets/years`: years that the subscription includes (D14), newest first. `items` is 0 for a year without data
+ * and null for a locked year.
  */
 export const budgetYearsSchema = z.object({
   years: z.array(z.object({ fiscal_year: z.number(), is_allowed: z.boolean(), items: z.nullable(z.number()) })),
-  /** Limits of the organisation (`start_date_budgetyear`, `end_date_budgetyear`), ISO. */
+  /** Date limits of the organisation's subscription (`start_date_budgetyear`, `end_date_budgetyear`), ISO. */
   date_limits: z.object({ start: z.nullable(z.string()), end: z.nullable(z.string()) }),
 })
 export type BudgetYears = z.output<typeof budgetYearsSchema>
@@ -95,9 +95,14 @@ export type BudgetYears = z.output<typeof budgetYearsSchema>
 export const budgetSummarySchema = z.object({
   scope: budgetScopeSchema,
   amount: money,
-  /** The same search in the previous year; null when that year is not loaded or not in the package. */
+  /**
+   * Result of the same search for the previous year; null if that year is not loaded or not included in the
+   * subscription.
+   */
   last_year: z.nullable(z.object({ fiscal_year: z.number(), n: z.number(), amount: money })),
-  /** Items and baht by state. Each step includes the later ones; cancelled items are counted separately. */
+  /**
+   * Items and baht by state. Each stage of the funnel includes the later ones; cancelled items are counted separately.
+   */
   funnel: z.object({ budget: count, draft: count, invited: count, awarded: count, cancelled: count }),
   /** Weighted by value, over awarded projects with a reference price. */
   discount: z.object({ n: z.number(), weighted: money, median: money }),
@@ -117,7 +122,7 @@ export const budgetSummarySchema = z.object({
     z.object({ category: z.string(), years: z.array(z.object({ fiscal_year: z.number(), amount: money })) }),
   ),
   months: z.array(z.object({ month: z.number(), n: z.number() })),
-  /** Items by state, ignoring the state filter; shown as counts of its options. */
+  /** Number of items by state, ignoring the state filter, to label the options of that filter. */
   states: z.record(z.string(), z.number()),
   words: z.array(
     z.object({
@@ -158,6 +163,6 @@ export const budgetDetailSchema = z.object({
 })
 export type BudgetDetail = z.output<typeof budgetDetailSchema>
 
-/** `POST /budgets/{id}/links/{projectId}`; null reverts a decision. Returns the detail. */
-export const linkDecisionSchema = z.object({ decision: z.nullable(z.enum(['confirmed', 'rejected'])) })
-export type LinkDecision = z.output<typeof linkDecisionSchema>['decision']
+/** `POST /budgets/{id}/links/{projectId}`. Null reverts an earlier decision. Returns the budget item's detail. */
+export const budgetLinkDecisionSchema = z.object({ decision: z.nullable(z.enum(['confirmed', 'rejected'])) })
+export type BudgetLinkDecision = z.output<typeof budgetLinkDecisionSchema>['decision']

@@ -31,7 +31,7 @@ export type ComparedCompany = z.output<typeof comparedCompanySchema>
  * known. The matrix shows each pair in both directions, so b's gap is a's negated. A project in which both won a part
  * counts as a win for each.
  */
-export const meetingSchema = z.object({
+export const companyMeetingSchema = z.object({
   a: z.number(),
   b: z.number(),
   met: z.number(),
@@ -44,11 +44,11 @@ export const meetingSchema = z.object({
   n_gap: z.number(),
   last_met_date: date,
 })
-export type Meeting = z.output<typeof meetingSchema>
+export type CompanyMeeting = z.output<typeof companyMeetingSchema>
 
 const partSchema = z.object({
   company: z.number(),
-  /** Bid price, or the awarded price when the bid is unknown. */
+  /** Bid price, or the awarded price if the bid is unknown. */
   price: money,
   is_winner: z.boolean(),
 })
@@ -68,15 +68,15 @@ export const commonProjectSchema = z.object({
 })
 export type CommonProject = z.output<typeof commonProjectSchema>
 
-export const comparisonSchema = z.object({
+export const companyComparisonSchema = z.object({
   companies: z.array(comparedCompanySchema),
   scope: figureScopeSchema,
   has_meetings: z.boolean(),
-  meetings: z.array(meetingSchema),
-  /** Projects in which at least two of them bid or won, newest first; at most 500 of `common_total`. */
+  meetings: z.array(companyMeetingSchema),
+  /** Projects in which at least two of the companies bid or won, newest first; at most 500 of `common_total`. */
   common_projects: z.array(commonProjectSchema),
   common_total: z.number(),
-  /** Bid (or awarded) price relative to the reference price, oldest first; the newest 3,000 of `prices_total`. */
+  /** Bid (or awarded) price relative to the reference price, oldest first; only the newest 3,000 of `prices_total`. */
   prices: z.array(
     z.object({
       company: z.number(),
@@ -91,14 +91,16 @@ export const comparisonSchema = z.object({
     }),
   ),
   prices_total: z.number(),
-  /** By department, most wins first; at most 40 of `departments_total`. `cells` in the order of `companies`. */
+  /**
+   * Wins by department, most wins first; at most 40 of `departments_total`. `cells` follow the order of `companies`.
+   */
   departments: z.array(
     z.object({ department: z.string(), cells: z.array(z.object({ wins: z.number(), value: money })) }),
   ),
   departments_total: z.number(),
   /**
-   * Wins and value by dimension, `cells` in the order of `companies`. Sizes are `from`-`to` of the value in baht, `to`
-   * inclusive (`0-500000`, open: `50000000-`); unknown sizes are `unknown`.
+   * Wins and value by dimension; `cells` follow the order of `companies`. Sizes are `from`-`to` of the value in baht,
+   * `to` inclusive (`0-500000`, open: `50000000-`); unknown sizes are `unknown`.
    */
   mix: z.array(
     z.object({
@@ -107,11 +109,11 @@ export const comparisonSchema = z.object({
       cells: z.array(z.object({ wins: z.number(), value: money })),
     }),
   ),
-  /** Names in the address that match no company, and any beyond the fifth. */
+  /** Names in the URL that match no company, and all names beyond the fifth. */
   unknown: z.array(z.object({ asked: z.string(), similar: z.array(companyRefSchema) })),
   left_out: z.array(z.string()),
 })
-export type Comparison = z.output<typeof comparisonSchema>
+export type CompanyComparison = z.output<typeof companyComparisonSchema>
 
 /**
  * `GET /company-comparison/projects?…&a=<id>&b=<id>&result=met|a_won|b_won|others_won|undecided`: the projects behind a
@@ -126,8 +128,8 @@ export const comparisonProjectsSchema = z.object({
 export type ComparisonProjects = z.output<typeof comparisonProjectsSchema>
 
 /**
- * `GET /company-comparison/pairs`: the pairs that meet most often in the organisation's report, offered as a starting
- * point.
+ * `GET /company-comparison/pairs`: the pairs of companies that meet most often in the organisation's report, offered as
+ * a starting point.
  */
 export const comparisonPairsSchema = z.object({
   results: z.array(z.object({ a: companyRefSchema, b: companyRefSchema, met: z.number() })),

@@ -1,4 +1,10 @@
-import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import {
+  type FlatParam,
+  type FlatSearchOf,
+  formatFlatParams,
+  type IgnoredFlatParam,
+  parseFlatParams,
+} from '../http/flat-params.ts'
 import { provinceByName, regionGroups } from '../thai/province.ts'
 
 export const COMPANY_SORT_FIELDS = [
@@ -34,7 +40,7 @@ export const COMPANY_PARAMS = [
   { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince, groups: regionGroups },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
-  /** Ids of keyword groups: only report projects matched by a keyword of one of them. */
+  /** Ids of keyword groups. Limits the result to report projects matched by a keyword of one of these groups. */
   { name: 'keyword_group__in', kind: 'list', th: 'กลุ่มคำติดตาม', accepts: isId },
   { name: 'company_value__range', kind: 'money', th: 'มูลค่าที่ชนะ' },
   { name: 'check_sme', kind: 'flag', th: 'SME' },
@@ -43,7 +49,7 @@ export const COMPANY_PARAMS = [
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['20', '50', '100'], usual: '50' },
   { name: 'common', kind: 'flag', th: 'เฉพาะโครงการที่พบกัน' },
-  /** Marks our own company among the compared ones. */
+  /** Name that marks the user's own company among the compared ones. */
   { name: 'us', kind: 'text', th: 'เรา' },
   /** Percentage above the lowest bid within which an SME is preferred. */
   { name: 'sme_band', kind: 'percent', th: 'แต้มต่อ SMEs', usual: '10' },
@@ -55,17 +61,17 @@ export const COMPANY_PARAMS = [
    */
   { name: 'common_order', kind: 'choice', th: 'เรียงโครงการที่พบกัน', of: ['-date', 'date', 'gap', '-gap'] },
   { name: 'departments_of', kind: 'choice', th: 'หน่วยงานของ', of: ['all', 'both', '1', '2', '3', '4', '5'] },
-  /** Tax id, to distinguish companies with the same name (only /companies/{name}). */
+  /** Tax id that distinguishes companies with the same name (only /companies/{name}). */
   { name: 'tin', kind: 'text', th: 'เลขประจำตัวผู้เสียภาษี' },
   /**
-   * Selected figure whose projects are listed below it (only /companies/{name}): `kind:value`, such as
-   * `department:กรมทางหลวง`.
+   * Selected figure, as `kind:value`, such as `department:กรมทางหลวง`; its projects are listed below it (only
+   * /companies/{name}).
    */
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
 ] as const satisfies readonly FlatParam[]
 
 type CompanyParam = (typeof COMPANY_PARAMS)[number]
-export type CompanySearch = SearchOf<CompanyParam>
+export type CompanySearch = FlatSearchOf<CompanyParam>
 export type CompanyParamName = CompanyParam['name']
 export type IgnoredCompanyParam = IgnoredFlatParam
 
@@ -83,18 +89,18 @@ export type FigureScopeSearch = Pick<CompanySearch, (typeof FIGURE_SCOPE_PARAMS)
 
 export const COMPANY_PAGE_SIZES = [20, 50, 100] as const
 export const COMPANY_DEFAULT_PAGE_SIZE = 50
-export const MAX_COMPARED = 5
+export const MAX_COMPARED_COMPANIES = 5
 /**
  * Ministerial regulation of 2020: an SME within this percentage of the lowest bid is preferred. The rules have changed
- * since, so the address can override it.
+ * since, so a URL parameter can override the value.
  */
-export const DEFAULT_SME_BAND = 10
+export const DEFAULT_SME_BAND_PERCENT = 10
 
 export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
 } {
-  const { search, ignored } = parseFlat<CompanyParam>(COMPANY_PARAMS, flat)
+  const { search, ignored } = parseFlatParams<CompanyParam>(COMPANY_PARAMS, flat)
   const { year_from: from, year_to: to, ...withoutYearTo } = search
   if (from === undefined || to === undefined || from <= to) return { search, ignored }
   return {
@@ -103,8 +109,8 @@ export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   }
 }
 
-export function printCompanySearch(search: CompanySearch): Record<string, string> {
-  return printFlat<CompanyParam>(COMPANY_PARAMS, search)
+export function formatCompanySearch(search: CompanySearch): Record<string, string> {
+  return formatFlatParams<CompanyParam>(COMPANY_PARAMS, search)
 }
 
 export function figureScopeOf(search: CompanySearch): FigureScopeSearch {

@@ -15,18 +15,19 @@ const date = z.nullable(z.string())
 
 export const MIN_BIDS_FOR_WIN_RATE = 5
 /**
- * Minimum number of projects for a discount ranking; companies with fewer rank last, because one project at half price
- * is not a pattern.
+ * Minimum number of projects for a discount ranking. Companies with fewer projects rank last, because one project at
+ * half price is not a pattern.
  */
 export const MIN_DISCOUNTS_TO_RANK = 5
 
 /**
- * Discounts against the reference price (D20), only for projects with one winner and a reference price. Negative
- * means above it. Projects comparable only with the budget are reported separately and excluded from all other figures.
+ * Discounts relative to the reference price (D20), only for projects with one winner and a reference price. Negative
+ * when the price is above it. Projects comparable only with the budget are reported separately and excluded from all
+ * other figures.
  */
 export const discountFiguresSchema = z.object({
   n: z.number(),
-  /** Σ(reference − price) / Σ reference. */
+  /** Discount weighted by value: Σ(reference − price) / Σ reference. */
   weighted: money,
   median: money,
   against_budget: z.object({ n: z.number(), weighted: money, median: money }),
@@ -41,7 +42,7 @@ export const companyRefSchema = z.object({
   id: z.number(),
   name: z.string(),
   tax_id: z.nullable(z.string()),
-  /** Another company has the same name, so its address needs the tax id. */
+  /** True if another company has the same name, so that the URL of this company needs the tax id. */
   is_shared_name: z.boolean(),
   is_sme: z.nullable(z.boolean()),
 })
@@ -66,7 +67,7 @@ export const companyListSchema = z.object({
   page: z.number(),
   page_size: z.number(),
   results: z.array(companyRowSchema),
-  /** Over all matching companies, not only the page. */
+  /** Totals over all matching companies, not only those on this page. */
   totals: z.object({ wins: z.number(), value: money }),
   scope: figureScopeSchema,
   similar: z.array(companyRefSchema),
@@ -89,7 +90,7 @@ export const companyWinnersSchema = z.object({
   results: z.array(
     z.object({
       company: z.nullable(companyRefSchema),
-      /** Natural persons are reduced to the type of person. */
+      /** Name of the winner; for a natural person only the type of person. */
       winner_name: z.string(),
       project_id: z.string(),
       project_name: z.string(),
@@ -97,7 +98,7 @@ export const companyWinnersSchema = z.object({
       value: money,
       decided_date: date,
       discount: z.nullable(z.object({ rate: z.number(), against: z.enum(['reference', 'budget']) })),
-      /** First win in the organisation's report. */
+      /** True if this is the company's first win in the organisation's report. */
       is_new: z.boolean(),
     }),
   ),
@@ -124,7 +125,8 @@ export const companyDetailSchema = z.object({
     discount: discountFiguresSchema,
     median_contract: money,
     /**
-     * Contracts running today (signed, before their end date, not closed), and the total value won in their projects.
+     * Contracts running today (signed, before their end date, not closed); `active_value` is the total value won in
+     * their projects.
      */
     active_contracts: z.number(),
     active_value: money,
@@ -144,13 +146,13 @@ export const companyDetailSchema = z.object({
     }),
   ),
   /**
-   * Oldest first, including years without a win; `is_open` marks an unfinished year. Year 0: wins with an unknown
-   * fiscal year.
+   * Wins by fiscal year, oldest first, including years without a win; `is_open` marks an unfinished year. Year 0
+   * collects wins with an unknown fiscal year.
    */
   by_year: z.array(z.object({ year: z.number(), ...slice, is_open: z.boolean() })),
   /**
-   * The fifteen with the highest value, then all others as one row with a null name. `share` is relative to the
-   * department's spending.
+   * The fifteen departments with the highest value, then all others as one row with a null name. `share` is relative to
+   * the department's spending.
    */
   by_department: z.array(
     z.object({
@@ -167,11 +169,11 @@ export const companyDetailSchema = z.object({
   by_criteria: z.array(z.object({ criteria: z.string(), ...slice, weighted_discount: money, n_discount: z.number() })),
   by_province: z.array(z.object({ province: z.nullable(z.string()), ...slice })),
   /**
-   * Against the reference price only, in steps of 2.5 points, `from` inclusive; the first bin is open below, the last
-   * above.
+   * Discounts against the reference price only, in steps of 2.5 percentage points, `from` inclusive; the first bin has
+   * no lower bound, the last no upper bound.
    */
   discount_bins: z.array(z.object({ from: z.number(), count: z.number() })),
-  /** By reference price in baht, `from` inclusive and `to` exclusive; null is open. */
+  /** Discounts by band of the reference price in baht, `from` inclusive and `to` exclusive; null means no bound. */
   discount_by_size: z.array(
     z.object({ from: z.nullable(z.number()), to: z.nullable(z.number()), discount: discountFiguresSchema }),
   ),
@@ -182,7 +184,7 @@ export const companyDetailSchema = z.object({
       we_won: z.number(),
       they_won: z.number(),
       others_won: z.number(),
-      /** Mean of (their price − ours) / reference price, over meetings where all three are known. */
+      /** Mean of (their price − this company's price) / reference price, over meetings where all three are known. */
       mean_gap: money,
       n_gap: z.number(),
       last_met_date: date,

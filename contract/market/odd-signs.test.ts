@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SIGN_CODES, SIGN_LIMITS, SIGN_TEXTS, signRowsText } from './odd-signs.ts'
+import { SIGN_CODES, SIGN_TEXTS, SIGN_THRESHOLDS, signRowsText } from './odd-signs.ts'
 
 test('each sign has a threshold, its basis, at least three explanations, and a valid guide code if any', () => {
   expect(Object.keys(SIGN_TEXTS).sort()).toEqual([...SIGN_CODES].sort())
@@ -15,7 +15,7 @@ test('each sign has a threshold, its basis, at least three explanations, and a v
 })
 
 test('every minimum count is at least five', () => {
-  const { projects, buyerWins, meetings, above, belowBorder, belowOne } = SIGN_LIMITS
+  const { projects, buyerWins, meetings, above, belowBorder, belowOne } = SIGN_THRESHOLDS
   for (const minimum of [projects, buyerWins, meetings, above, belowBorder, belowOne])
     expect(minimum).toBeGreaterThanOrEqual(5)
 })

@@ -18,26 +18,26 @@ export const SIGN_CODES = [
 ] as const
 export type SignCode = (typeof SIGN_CODES)[number]
 
-/** Thresholds for reporting a sign. Shares are fractions of 1, money is baht. */
-export const SIGN_LIMITS = {
+/** Thresholds above which a sign is reported. Shares are fractions of 1, money is in baht. */
+export const SIGN_THRESHOLDS = {
   projects: 10,
   buyerShare: 0.5,
   buyerWins: 5,
   pairShare: 0.8,
-  /** Minimum share of the smaller winner; below it, the single larger winner is the unusual fact. */
+  /** Minimum share of the smaller of two winners; below it, the unusual fact is the larger winner alone. */
   pairLeast: 0.25,
   meetings: 8,
   meetingsShare: 0.8,
   oneBidderShare: 0.5,
   nearZero: 0.01,
   nearZeroShare: 0.8,
-  /** Minimum difference from the same share over the whole query. */
+  /** Minimum difference between this share and the share over the whole query. */
   nearZeroAbove: 0.2,
   above: 5,
   aboveShare: 0.03,
-  /** Price limit (inclusive) of the specific method, baht. */
+  /** Price limit (inclusive) of the specific method, in baht. */
   border: 500_000,
-  /** Width of the window just below the border, and of the comparison window below that; baht. */
+  /** Width in baht of the window just below the price limit, and of the comparison window below that. */
   window: 50_000,
   belowBorder: 5,
   belowTimes: 5,
@@ -45,7 +45,7 @@ export const SIGN_LIMITS = {
 } as const
 
 const points = (share: number) => `${formatCount(Math.round(share * 100))}%`
-const L = SIGN_LIMITS
+const L = SIGN_THRESHOLDS
 const WINDOW = `${formatCount(L.border - L.window)}–${formatCount(L.border)}`
 const COMPARISON_WINDOW = `${formatCount(L.border - 2 * L.window)}–${formatCount(L.border - L.window)}`
 
@@ -161,21 +161,24 @@ export const oddSignSchema = z.object({
   companies: z.array(companyRefSchema),
   year_from: z.nullable(z.number()),
   year_to: z.nullable(z.number()),
-  /** `2025-03`. */
+  /** Year and month, such as `2025-03`. */
   month: z.nullable(z.string()),
   count: z.number(),
   n: z.number(),
   /** Value compared with the threshold: share of the value for `buyer_share`, of the count otherwise. */
   share: money,
-  /** `buyer_share`: value won by the company, and total value of the agency. `below_threshold`: sum of the window. */
+  /**
+   * For `buyer_share`: value won by the company, with the total value of the agency in `whole`. For `below_threshold`:
+   * total value of the awards in the window.
+   */
   value: money,
   whole: money,
-  /** `low_discount`: the same share over the whole query. */
+  /** For `low_discount`: the same share over the whole query. */
   usual: money,
-  /** `below_threshold`: awards in the comparison window, and companies in the window. */
+  /** For `below_threshold`: number of awards in the comparison window; `winners` counts the companies in the window. */
   beside: money,
   winners: money,
-  /** `below_threshold`: awards of the company with the most in the window. */
+  /** For `below_threshold`: number of awards of the company with the most awards in the window. */
   of_one: money,
   rows: z.string(),
   n_rows: z.string(),
@@ -191,7 +194,10 @@ export const oddSignsSchema = z.object({
   won: z.number(),
   computed_at: z.nullable(z.string()),
   total: z.number(),
-  /** In the order of `SIGN_CODES`. `projects` and `groups` count what was evaluated; smaller groups are skipped. */
+  /**
+   * Kinds in the order of `SIGN_CODES`. `projects` and `groups` count what was evaluated; groups that are too small are
+   * skipped.
+   */
   kinds: z.array(
     z.object({
       sign: z.enum(SIGN_CODES),

@@ -2,20 +2,20 @@ import { z } from 'zod/mini'
 import { markIdSchema } from '../account/label.ts'
 
 /**
- * A user's saved ใครชนะ queries: filters, market and company ranking, with a name. Results are mailed on the first of
+ * A user's saved ใครชนะ queries: filters, market and company ranking, with a name. Results are emailed on the first of
  * each month, and when a first-time winner appears or the top three change.
  */
 
-export const MAX_QUESTIONS = 20
+export const MAX_SAVED_QUESTIONS = 20
 export const MAX_QUESTION_NAME_LENGTH = 60
 export const MAX_TRACKED_WINNERS = 10_000
-export const LEADER_COUNT = 3
+export const TOP_COMPANY_COUNT = 3
 
-export const QUESTION_PROBLEMS = [
+export const SAVED_QUESTION_PROBLEMS = [
   { code: 'refused', th: 'ตัวกรองของคำถามนี้ใช้ไม่ได้แล้ว เปิดคำถามเพื่อดูว่าตัวไหน แล้วบันทึกใหม่' },
   { code: 'heavy', th: 'คิดคำตอบไม่เสร็จในเวลาที่กำหนด ลองใหม่ หรือเพิ่มตัวกรองให้แคบลงแล้วบันทึกใหม่' },
 ] as const
-export type QuestionProblem = (typeof QUESTION_PROBLEMS)[number]['code']
+export type SavedQuestionProblem = (typeof SAVED_QUESTION_PROBLEMS)[number]['code']
 
 const address = z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(20_000)))
 const notifySettings = { monthly: z.boolean(), on_change: z.boolean() }
@@ -25,8 +25,8 @@ export const savedQuestionSchema = z.object({
   name: z.string(),
   address: z.record(z.string(), z.string()),
   ...notifySettings,
-  problem: z.nullable(z.enum(QUESTION_PROBLEMS.map(({ code }) => code))),
-  /** Too many winners to track individually: only changes of the top three are reported. */
+  problem: z.nullable(z.enum(SAVED_QUESTION_PROBLEMS.map(({ code }) => code))),
+  /** True if there are too many winners to track individually; then only changes of the top three are reported. */
   is_wide: z.boolean(),
 })
 export type SavedQuestion = z.output<typeof savedQuestionSchema>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseReportSearch, withoutBidStates } from '../report/report-params.ts'
-import { questionAddress, questionText, unusedBidStatesText } from './who-wins.ts'
+import { questionSearchParams, questionText, unusedBidStatesText } from './who-wins.ts'
 
 const read = (flat: Record<string, string>) => parseReportSearch(flat).search
 const OTHER = { market: 'true', project_name__in: 'กล้อง' }
@@ -10,7 +10,7 @@ test.each(['open', 'upcoming', 'awarded', 'closed', 'open||awarded', '<<open'])(
   (states) => {
     const search = read({ ...OTHER, project_bidding__in: states })
     expect(withoutBidStates(search)).toEqual(read(OTHER))
-    expect(questionAddress(search)).toEqual(OTHER)
+    expect(questionSearchParams(search)).toEqual(OTHER)
     expect(questionText(search, [])).toBe(questionText(read(OTHER), []))
   },
 )

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { Label } from '../account/label.ts'
 import { searchFilterTexts, spellOutOperators } from '../report/filter-text.ts'
 import type { TeamNames } from '../report/list-choices.ts'
-import { printReportSearch, REPORT_VIEW_PARAMS, type ReportSearch, withoutBidStates } from '../report/report-params.ts'
+import { formatReportSearch, REPORT_VIEW_PARAMS, type ReportSearch, withoutBidStates } from '../report/report-params.ts'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from './company.ts'
 import { figureScopeSchema } from './figure-scope.ts'
 
@@ -17,12 +17,15 @@ import { figureScopeSchema } from './figure-scope.ts'
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-export const MIN_RANKED = 5
-export const MAX_RANKED = 50
+export const MIN_RANKED_PROJECTS = 5
+export const MAX_RANKED_WINNERS = 50
 
-/** Discounts below the reference price (D20) over `n` projects; quartiles are null below `MIN_RANKED`. */
+/**
+ * Discounts below the reference price (D20) over `n` projects; the quartiles are null if `n` is less than
+ * `MIN_RANKED_PROJECTS`.
+ */
 const quartilesSchema = z.object({ n: z.number(), lower: money, median: money, upper: money })
-export type Quartiles = z.output<typeof quartilesSchema>
+export type DiscountQuartiles = z.output<typeof quartilesSchema>
 
 const slice = { n: z.number(), value: money }
 
@@ -35,26 +38,26 @@ export const winningCompanySchema = z.object({
   discount: z.object({ n: z.number(), median: money }),
   first_win_date: date,
   last_win_date: date,
-  /** Matching projects that the user bookmarked and in which the company took part. */
+  /** Number of matching projects that the user bookmarked and in which the company took part. */
   met: z.number(),
 })
 export type WinningCompany = z.output<typeof winningCompanySchema>
 
 export const whoWinsSchema = z.object({
-  /** `n` counts projects with at least one company. */
+  /** Scope of all figures; `n` counts projects with at least one company. */
   scope: figureScopeSchema,
   projects: z.number(),
   decided: z.number(),
   won: z.number(),
   figures: z.object({
     winners: z.number(),
-    /** Value of the decided projects; known for `n_value` of them. */
+    /** Total value of the decided projects, known for `n_value` of them. */
     value: money,
     n_value: z.number(),
     top_five_share: money,
     bidders: z.object({ n: z.number(), mean: money }),
     discount: quartilesSchema,
-    /** Projects comparable only with the budget; excluded from all discounts. */
+    /** Number of projects whose price can be compared only with the budget; excluded from all discounts. */
     against_budget: z.number(),
     terminated: z.optional(z.number()),
   }),
@@ -67,7 +70,7 @@ export const whoWinsSchema = z.object({
     total: z.number(),
     results: z.array(
       z.object({
-        /** Department, not the purchasing unit. */
+        /** Name of the department, not of the purchasing unit. */
         name: z.string(),
         ...slice,
         months: z.array(z.number()),
@@ -75,14 +78,15 @@ export const whoWinsSchema = z.object({
     ),
   }),
   /**
-   * In steps of two points, `from` inclusive; the first bin (null) is above the reference price, the last is open above.
+   * Discounts in steps of two percentage points, `from` inclusive; the first bin (null) is above the reference price,
+   * the last has no upper bound.
    */
   discount_bins: z.array(z.object({ from: money, count: z.number() })),
-  /** By reference price in baht, `from` inclusive and `to` exclusive; null is open. */
+  /** Discounts by band of the reference price in baht, `from` inclusive and `to` exclusive; null means no bound. */
   bands: z.array(z.object({ from: money, to: money, ...quartilesSchema.shape })),
-  /** Fiscal years, oldest first; 0 is unknown. */
+  /** By fiscal year, oldest first; year 0 means unknown. */
   years: z.array(z.object({ year: z.number(), ...slice })),
-  /** `2025-03`, oldest first, at most the last 36; `n` counts projects won by companies. */
+  /** By month (`2025-03`), oldest first, at most the last 36; `n` counts projects won by companies. */
   months: z.array(z.object({ month: z.string(), ...slice })),
   methods: z.array(z.object({ method: z.string(), ...slice })),
   provinces: z.array(z.object({ province: z.nullable(z.string()), ...slice })),
@@ -134,13 +138,13 @@ export function unusedBidStatesText({ project_bidding__in: bidStates }: ReportSe
  * Returns the parameters that identify a saved query (filters, market and company ranking); equal queries give equal
  * parameters.
  */
-export function questionAddress(search: ReportSearch): Record<string, string> {
+export function questionSearchParams(search: ReportSearch): Record<string, string> {
   const viewParams: readonly string[] = REPORT_VIEW_PARAMS
   const filters = Object.fromEntries(
     Object.entries(withoutBidStates(search)).filter(([name]) => !viewParams.includes(name)),
   ) as ReportSearch
   const { market, rank } = search
-  return printReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
+  return formatReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
 }
 
 export function questionText(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {

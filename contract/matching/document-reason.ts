@@ -1,7 +1,8 @@
 import type { MatchReason } from './match-reason.ts'
 
 /**
- * Reason text of a watch word that occurs on a page of a public document but not in the project's name (decision 0120).
+ * Returns the reason text for a watch word that occurs on a page of a public document but not in the project's name
+ * (decision 0120).
  */
 export const foundInDocumentText = (word: string, page: number): string =>
   `พบคำ ‘${word}’ ในเอกสาร หน้า ${page.toLocaleString('en-US')}`

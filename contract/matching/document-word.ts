@@ -1,4 +1,4 @@
-import { parseDocumentExpression, phraseOf } from '../documents/document-words.ts'
+import { foldedPhraseOf, parseDocumentExpression } from '../documents/document-words.ts'
 import type { SearchNode } from '../search/search-grammar.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { SearchNode } from '../search/search-grammar.ts'
 
 export const MAX_DOCUMENT_KEYWORDS = 20
 export const MIN_DOCUMENT_WORD_LENGTH = 4
-export const MAX_PAGE_SHARE = 0.05
+export const MAX_MATCHING_PAGE_SHARE = 0.05
 
 export const DOCUMENT_WORD_TEXTS = {
   short: `คำที่ค้นในเอกสารต้องยาวอย่างน้อย ${MIN_DOCUMENT_WORD_LENGTH} ตัวอักษร`,
@@ -25,15 +25,15 @@ export function parseDocumentWord(
   const parsed = parseDocumentExpression(word)
   if (!parsed.ok) return refused(parsed.error.code === 'E_SHORT_DOCUMENT' ? 'short' : 'unreadable')
   if (!hasRequiredWord(parsed.node)) return refused('nothing_wanted')
-  return requiredPhrases(parsed.node).some((phrase) => phrase.length < MIN_DOCUMENT_WORD_LENGTH)
+  return requiredPhrasesOf(parsed.node).some((phrase) => phrase.length < MIN_DOCUMENT_WORD_LENGTH)
     ? refused('short')
     : { ok: true, node: parsed.node }
 }
 
-export function requiredPhrases(node: SearchNode): string[] {
-  if (node.kind === 'term') return [phraseOf(node)]
-  if (node.kind === 'not') return node.keep ? requiredPhrases(node.keep) : []
-  return node.parts.flatMap(requiredPhrases)
+export function requiredPhrasesOf(node: SearchNode): string[] {
+  if (node.kind === 'term') return [foldedPhraseOf(node)]
+  if (node.kind === 'not') return node.keep ? requiredPhrasesOf(node.keep) : []
+  return node.parts.flatMap(requiredPhrasesOf)
 }
 
 function hasRequiredWord(node: SearchNode): boolean {

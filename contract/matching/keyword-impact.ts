@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { KEYWORD_LISTS } from '../account/organisation.ts'
+import { KEYWORD_LIST_CODES } from '../account/organisation.ts'
 
 /**
  * Effect of watch words on the report: previews (N2, N3), statistics, projects removed by exclusions (N1), and why a
@@ -7,19 +7,20 @@ import { KEYWORD_LISTS } from '../account/organisation.ts'
  */
 
 /**
- * New projects per working day that a person can read: fewer is too narrow, more is noise (product 5.3, our choice).
+ * Number of new projects per working day that a person can read: fewer means that the words are too narrow, more is
+ * noise (product 5.3, our choice).
  */
-export const NOISE_BAND = { least: 3, most: 30, ignored: 100 } as const
+export const NOISE_THRESHOLDS = { least: 3, most: 30, ignored: 100 } as const
 export const NOISE_LEVELS = ['too_few', 'good', 'many', 'too_many'] as const
 export type NoiseLevel = (typeof NOISE_LEVELS)[number]
 
-export function noiseLevel(perWorkingDay: number): NoiseLevel {
-  if (perWorkingDay < NOISE_BAND.least) return 'too_few'
-  if (perWorkingDay <= NOISE_BAND.most) return 'good'
-  return perWorkingDay <= NOISE_BAND.ignored ? 'many' : 'too_many'
+export function noiseLevelOf(perWorkingDay: number): NoiseLevel {
+  if (perWorkingDay < NOISE_THRESHOLDS.least) return 'too_few'
+  if (perWorkingDay <= NOISE_THRESHOLDS.most) return 'good'
+  return perWorkingDay <= NOISE_THRESHOLDS.ignored ? 'many' : 'too_many'
 }
 
-/** Period of previews and statistics, including today. */
+/** Number of days, including today, that previews and statistics cover. */
 export const IMPACT_DAYS = 30
 
 export const impactProjectSchema = z.object({
@@ -34,12 +35,12 @@ export const impactProjectSchema = z.object({
 })
 export type ImpactProject = z.output<typeof impactProjectSchema>
 
-export const previewSchema = z.object({
+export const keywordPreviewSchema = z.object({
   days: z.number(),
   looked_at: z.number(),
   before: z.number(),
   after: z.number(),
-  /** Projects that enter and leave: `after - before = added - removed`. */
+  /** Projects that enter and leave the report: `after - before = added - removed`. */
   added: z.number(),
   removed: z.number(),
   per_working_day: z.number(),
@@ -48,16 +49,16 @@ export const previewSchema = z.object({
   removed_samples: z.array(impactProjectSchema),
   after_samples: z.array(impactProjectSchema),
   /**
-   * Longer words that contain an added include word by accident ("ยา" in "ยางรถยนต์"), most frequent first: number of
-   * added projects removed by excluding `word`, and up to two titles.
+   * Longer words that contain an added include word by accident ("ยา" in "ยางรถยนต์"), most frequent first. Each has
+   * the number of added projects that excluding `word` would remove, and up to two titles.
    */
   traps: z.array(z.object({ of: z.string(), word: z.string(), count: z.number(), samples: z.array(z.string()) })),
-  /** Stored words that match most projects of an added one, with the share (0 to 1). */
+  /** Stored words that match most of an added word's projects, with their share of these projects (0 to 1). */
   overlaps: z.array(z.object({ of: z.string(), keyword_id: z.number(), word: z.string(), share: z.number() })),
-  /** Stored or added exclusions that remove matches of an added include word. */
+  /** Exclusions, stored or added, that remove matches of an added include word. */
   conflicts: z.array(z.object({ of: z.string(), word: z.string(), count: z.number() })),
 })
-export type Preview = z.output<typeof previewSchema>
+export type KeywordPreview = z.output<typeof keywordPreviewSchema>
 
 /** `GET /organisations/me/keyword-stats`: results of each word in the last 30 days. */
 export const keywordStatsSchema = z.object({
@@ -66,17 +67,20 @@ export const keywordStatsSchema = z.object({
   keywords: z.array(
     z.object({
       id: z.number(),
-      /** Include lists: matching projects in the report. Exclude lists: projects removed from it. */
+      /**
+       * For include lists, the number of matching projects in the report; for exclude lists, the number of projects
+       * removed from it.
+       */
       hits: z.number(),
-      /** Of `hits`, projects that no other word matches (or removes). */
+      /** How many of `hits` no other word matches (or removes). */
       only: z.number(),
-      /** Of `hits`, projects matched in a public document and not in the name. */
+      /** How many of `hits` match only in a public document, not in the project name. */
       in_documents: z.optional(z.number()),
     }),
   ),
   /**
-   * By switch: matches in the latest load, in the 30 days, and how many would leave the 30-day report without the
-   * switch.
+   * By switch: matches in the latest load, matches in the last 30 days, and how many projects would leave the 30-day
+   * report if the switch were off.
    */
   switches: z.record(
     z.enum(['search_by_name', 'search_by_ai', 'search_by_deptsub']),
@@ -88,28 +92,31 @@ export const keywordStatsSchema = z.object({
 })
 export type KeywordStats = z.output<typeof keywordStatsSchema>
 
-/** `GET /organisations/me/hidden?days=&keyword=&rescued=&page=&page_size=`: the exclusion ledger. */
-export const ledgerRowSchema = z.object({
+/**
+ * `GET /organisations/me/hidden?days=&keyword=&rescued=&page=&page_size=`: the exclusion ledger, which lists projects
+ * hidden by exclusion words.
+ */
+export const exclusionLedgerRowSchema = z.object({
   ...impactProjectSchema.shape,
-  /** The excluding word, even if the project was rescued since. */
-  list: z.enum(KEYWORD_LISTS),
+  /** List of the excluding word, even if the project has since been rescued. */
+  list: z.enum(KEYWORD_LIST_CODES),
   word: z.string(),
   guilty_words: z.array(z.string()),
   rescued: z.boolean(),
 })
-export type LedgerRow = z.output<typeof ledgerRowSchema>
-export const ledgerSchema = z.object({
+export type ExclusionLedgerRow = z.output<typeof exclusionLedgerRowSchema>
+export const exclusionLedgerSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
   total_project: z.number(),
   page: z.number(),
   page_size: z.number(),
-  results: z.array(ledgerRowSchema),
-  words: z.array(z.object({ list: z.enum(KEYWORD_LISTS), word: z.string(), count: z.number() })),
+  results: z.array(exclusionLedgerRowSchema),
+  words: z.array(z.object({ list: z.enum(KEYWORD_LIST_CODES), word: z.string(), count: z.number() })),
   rescued: z.number(),
 })
-export type Ledger = z.output<typeof ledgerSchema>
+export type ExclusionLedgerResponse = z.output<typeof exclusionLedgerSchema>
 
-export const WHY_RULES = [
+export const MATCH_EXPLANATION_RULES = [
   'known',
   'include',
   'exclude',
@@ -120,16 +127,16 @@ export const WHY_RULES = [
   'archived',
 ] as const
 /** `GET /projects/{id}/why`: rule by rule, why the project is or is not in the report. */
-export const whySchema = z.object({
+export const matchExplanationSchema = z.object({
   project: z.nullable(impactProjectSchema),
   in_report: z.boolean(),
   rules: z.array(
     z.object({
-      rule: z.enum(WHY_RULES),
+      rule: z.enum(MATCH_EXPLANATION_RULES),
       passed: z.boolean(),
       text: z.string(),
-      words: z.array(z.object({ list: z.enum(KEYWORD_LISTS), word: z.string() })),
+      words: z.array(z.object({ list: z.enum(KEYWORD_LIST_CODES), word: z.string() })),
     }),
   ),
 })
-export type Why = z.output<typeof whySchema>
+export type MatchExplanation = z.output<typeof matchExplanationSchema>

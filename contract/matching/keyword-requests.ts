@@ -7,7 +7,7 @@ const starterGroupSchema = z.object({
   business_type_id: z.number(),
   name: z.string(),
   include: z.array(z.string()),
-  /** Words by meaning; offered, never preselected. */
+  /** Words matched by meaning; the client offers them but never preselects them. */
   ai_include: z.array(z.string()),
   exclude: z.array(z.string()),
 })
@@ -21,7 +21,7 @@ export type StarterGroup = z.output<typeof starterGroupSchema>
 
 const wordSchema = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))
 const groupIdSchema = z.optional(z.nullable(z.int()))
-/** Group of the word by name, created if missing; takes precedence over `group_id`. */
+/** Name of the word's group, which is created if missing; takes precedence over `group_id`. */
 const groupNameSchema = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME_LENGTH)))
 
 const entriesOf = <T extends z.core.$ZodType>(entry: T) =>
@@ -34,7 +34,7 @@ const listsOf = <T extends z.core.$ZodType>(entry: T) => ({
   deptsub_include_keywords: entriesOf(entry),
 })
 
-/** `POST /organisations/me`: adds all words, or none and returns the reasons by line. */
+/** `POST /organisations/me`: adds either all words or none. If none, the response lists the reasons by line. */
 export const newKeywordSchema = z.object({
   word: wordSchema,
   group_id: groupIdSchema,
@@ -45,11 +45,11 @@ export const newKeywordSchema = z.object({
 })
 export type NewKeyword = z.output<typeof newKeywordSchema>
 export const addKeywordsSchema = z.object(listsOf(newKeywordSchema))
-export type AddKeywords = z.output<typeof addKeywordsSchema>
+export type AddKeywordsRequest = z.output<typeof addKeywordsSchema>
 
 /**
- * `DELETE /organisations/me` and `POST /organisations/me/keywords/remove`: by id, or by word without an id. An empty
- * body is rejected (C7); a missing word is not an error.
+ * `DELETE /organisations/me` and `POST /organisations/me/keywords/remove`. Each keyword is given by id, or by word if
+ * it has no id. An empty body is rejected (C7); a missing word is not an error.
  */
 export const removedKeywordSchema = z.object({
   id: z.optional(z.int()),
@@ -57,9 +57,9 @@ export const removedKeywordSchema = z.object({
   group_id: groupIdSchema,
 })
 export const removeKeywordsSchema = z.object(listsOf(removedKeywordSchema))
-export type RemoveKeywords = z.output<typeof removeKeywordsSchema>
+export type RemoveKeywordsRequest = z.output<typeof removeKeywordsSchema>
 
-/** `POST /organisations/me/keywords/restore`: undoes a deletion, including terms. */
+/** `POST /organisations/me/keywords/restore`: undoes a deletion and restores the keywords' terms. */
 export const restoreKeywordsSchema = z.object({
   ids: z.array(z.int()).check(z.minLength(1), z.maxLength(MAX_KEYWORDS_PER_REQUEST)),
 })
@@ -81,7 +81,7 @@ export const organisationPatchSchema = z.object({
   search_by_ai: z.optional(z.boolean()),
   search_by_deptsub: z.optional(z.boolean()),
   update_register_status: z.optional(z.object({ is_watchlist_completed: z.literal(true) })),
-  /** Renames groups. There is no deletion: an empty group is removed automatically. */
+  /** Renames groups. There is no deletion, because empty groups are removed automatically. */
   keyword_groups: z.optional(
     z.array(
       z.object({ id: z.int(), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME_LENGTH)) }),
@@ -102,7 +102,7 @@ const wordsSchema = z.optional(z.array(previewWordSchema).check(z.maxLength(200)
  * `POST /organisations/me/keywords/preview`: the report of the last 30 days with these words added and these keywords
  * removed. Stores nothing. `terms` of AI words are the selected ones, else the automatic ones.
  */
-export const previewRequestSchema = z.object({
+export const keywordPreviewRequestSchema = z.object({
   add: z.object({
     include: wordsSchema,
     exclude: wordsSchema,
@@ -120,9 +120,9 @@ export const previewRequestSchema = z.object({
     }),
   ),
 })
-export type PreviewRequest = z.output<typeof previewRequestSchema>
+export type KeywordPreviewRequest = z.output<typeof keywordPreviewRequestSchema>
 
-/**
- * `POST /organisations/me/hidden/rescue` and `…/unrescue`: overrides exclusion words for projects, and reverts that.
- */
-export const rescueSchema = z.object({ project_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(200)) })
+/** `POST /organisations/me/hidden/rescue` shows projects despite exclusion words; `…/unrescue` reverts that. */
+export const rescueProjectsSchema = z.object({
+  project_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(200)),
+})

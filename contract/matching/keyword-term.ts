@@ -6,36 +6,36 @@ import { z } from 'zod/mini'
  */
 
 export const TERM_SOURCES = ['literal', 'learned', 'dictionary', 'provider', 'user'] as const
-export type TermSource = (typeof TERM_SOURCES)[number]
+export type KeywordTermSource = (typeof TERM_SOURCES)[number]
 
 /**
  * `auto`: similar enough to be active by default; `approved`: selected by a user; `suggested`: inactive until selected;
  * `rejected`: deselected.
  */
 export const TERM_STATES = ['auto', 'approved', 'suggested', 'rejected'] as const
-export type TermState = (typeof TERM_STATES)[number]
+export type KeywordTermState = (typeof TERM_STATES)[number]
 
 export const keywordTermSchema = z.object({
   term: z.string(),
   source: z.enum(TERM_SOURCES),
   state: z.enum(TERM_STATES),
-  /** Similarity to the keyword, 0 to 1; 1 for the keyword itself and user input. */
+  /** Similarity to the keyword, 0 to 1; 1 for the keyword itself and for terms that a user typed. */
   similarity: z.number(),
   /**
-   * 0: the term matches alone. From 1: one part of the keyword ("ปรับปรุง" and "ถนน" of "ปรับปรุงถนน"); a title needs a
-   * term of every part.
+   * 0: the term matches alone. From 1: the part of the keyword that the term covers ("ปรับปรุง" and "ถนน" of
+   * "ปรับปรุงถนน"); a title matches only with a term of every part.
    */
   facet: z.number(),
-  /** Number of titles in the model's training data that contain it; null if never seen. */
+  /** Number of titles in the model's training data that contain the term; null if none does. */
   title_count: z.nullable(z.number()),
   samples: z.array(z.string()),
-  /** The state results from answers about titles (`lesson.ts`), not from a manual selection. */
+  /** True if the state results from answers about titles (`lesson.ts`), not from a manual selection. */
   taught: z.optional(z.boolean()),
 })
 export type KeywordTerm = z.output<typeof keywordTermSchema>
 
 export const MAX_TERM_LENGTH = 60
-export const MAX_TERMS = 60
+export const MAX_TERMS_PER_KEYWORD = 60
 
 /** Exclusions hide tenders silently, so `ai_exclude` uses only terms that a user typed or selected. */
 export function isTermActive(
@@ -46,18 +46,18 @@ export function isTermActive(
   return list === 'ai_include' || state === 'approved' || source === 'literal' || source === 'user'
 }
 
-export const expansionSchema = z.object({
+export const keywordExpansionSchema = z.object({
   engine: z.string(),
-  /** False if no part of the keyword is in the learned vocabulary; it then matches only itself. */
+  /** False if no part of the keyword is in the learned vocabulary; the keyword then matches only itself. */
   known: z.boolean(),
   terms: z.array(keywordTermSchema),
 })
-export type Expansion = z.output<typeof expansionSchema>
+export type KeywordTermExpansion = z.output<typeof keywordExpansionSchema>
 
 /** `POST /organisations/me/keywords/expand`: previews the terms of a word. */
-export const expandRequestSchema = z.object({ word: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const expandKeywordRequestSchema = z.object({ word: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** Terms of a stored keyword; also the response of `PATCH /organisations/me/keywords/:id/terms`. */
+/** A stored keyword with its terms; also the response of `PATCH /organisations/me/keywords/:id/terms`. */
 export const keywordWithTermsSchema = z.object({
   keyword_id: z.number(),
   known: z.boolean(),
@@ -68,14 +68,16 @@ export const keywordTermsSchema = z.object({ engine: z.string(), keywords: z.arr
 export type KeywordTerms = z.output<typeof keywordTermsSchema>
 
 const sidedTermsSchema = z.optional(
-  z.array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int() })).check(z.maxLength(4 * MAX_TERMS)),
+  z
+    .array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int() }))
+    .check(z.maxLength(4 * MAX_TERMS_PER_KEYWORD)),
 )
 /**
  * Resolves differences between the engine's current terms and the stored ones (`term-changes.ts`). `take`: apply;
  * `leave`: ignore permanently; `back`: undo either. Terms that a user decided in the meantime stay unchanged.
  */
 const renewTermsSchema = z.object({ take: sidedTermsSchema, leave: sidedTermsSchema, back: sidedTermsSchema })
-export type RenewTerms = z.output<typeof renewTermsSchema>
+export type TermRenewal = z.output<typeof renewTermsSchema>
 
 /**
  * `PATCH /organisations/me/keywords/:id/terms`: selects, deselects and adds terms; `reset` discards these decisions.
@@ -84,7 +86,7 @@ export const changeTermsSchema = z.object({
   renew: z.optional(renewTermsSchema),
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
   reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
-  add: z.optional(z.array(z.string()).check(z.maxLength(MAX_TERMS))),
+  add: z.optional(z.array(z.string()).check(z.maxLength(MAX_TERMS_PER_KEYWORD))),
   reset: z.optional(z.boolean()),
 })
-export type ChangeTerms = z.output<typeof changeTermsSchema>
+export type TermSelection = z.output<typeof changeTermsSchema>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { customerConfigSchema, KEYWORD_LISTS } from '../account/organisation.ts'
+import { customerConfigSchema, KEYWORD_LIST_CODES } from '../account/organisation.ts'
 import { parseSearchExpression } from '../search/search-grammar.ts'
-import { checkKeyword, KEYWORD_LIST_FACTS, keywordKey, MAX_KEYWORD_LENGTH } from './keyword.ts'
+import { checkKeyword, KEYWORD_LIST_RULES, keywordKey, MAX_KEYWORD_LENGTH } from './keyword.ts'
 import {
   addKeywordsSchema,
   organisationPatchSchema,
@@ -38,11 +38,15 @@ describe('checkKeyword and keywordKey', () => {
 
   test('every accepted word has an indexable key, and name words parse', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...KEYWORD_LISTS), fc.string({ unit: 'binary', maxLength: 600 }), (list, word) => {
-        if (!checkKeyword(list, word).ok) return
-        expect(keywordKey(word).length).toBeLessThanOrEqual(MAX_KEYWORD_LENGTH)
-        if (list === 'include' || list === 'exclude') expect(parseSearchExpression(word).ok).toBe(true)
-      }),
+      fc.property(
+        fc.constantFrom(...KEYWORD_LIST_CODES),
+        fc.string({ unit: 'binary', maxLength: 600 }),
+        (list, word) => {
+          if (!checkKeyword(list, word).ok) return
+          expect(keywordKey(word).length).toBeLessThanOrEqual(MAX_KEYWORD_LENGTH)
+          if (list === 'include' || list === 'exclude') expect(parseSearchExpression(word).ok).toBe(true)
+        },
+      ),
     )
   })
 
@@ -57,7 +61,7 @@ describe('checkKeyword and keywordKey', () => {
   })
 
   test('each list has its own payload and its own limit in the settings', () => {
-    const facts = KEYWORD_LISTS.map((list) => KEYWORD_LIST_FACTS[list])
+    const facts = KEYWORD_LIST_CODES.map((list) => KEYWORD_LIST_RULES[list])
     expect(new Set(facts.map(({ payload }) => payload)).size).toBe(5)
     expect(new Set(facts.map(({ limit }) => limit)).size).toBe(5)
     for (const { limit } of facts) expect(Object.keys(customerConfigSchema.shape)).toContain(limit)

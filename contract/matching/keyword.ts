@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import type { CustomerConfig, KeywordList } from '../account/organisation.ts'
+import type { CustomerConfig, KeywordListCode } from '../account/organisation.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '../search/search-grammar.ts'
-import { findOperator } from '../search/search-signs.ts'
+import { findSearchOperator } from '../search/search-signs.ts'
 import type { SearchErrorCode } from '../search/search-tokens.ts'
-import { searchForm } from '../thai/thai-text.ts'
+import { toSearchForm } from '../thai/thai-text.ts'
 
 /**
  * Shared rules and responses of `POST`, `PATCH` and `DELETE /organisations/me` for watch lists (specification section
@@ -11,12 +11,12 @@ import { searchForm } from '../thai/thai-text.ts'
  */
 
 type ListFacts = {
-  /** Name of the list in request bodies and errors (specification sections 7 and 8). */
-  readonly payload: `${KeywordList}_keywords`
+  /** Name of the list in request bodies and error responses (specification sections 7 and 8). */
+  readonly payload: `${KeywordListCode}_keywords`
   readonly limit: Extract<keyof CustomerConfig, `limit_${string}`>
   readonly th: string
 }
-export const KEYWORD_LIST_FACTS: Readonly<Record<KeywordList, ListFacts>> = {
+export const KEYWORD_LIST_RULES: Readonly<Record<KeywordListCode, ListFacts>> = {
   include: { payload: 'include_keywords', limit: 'limit_include_by_name', th: 'คำที่ต้องมีในชื่อโครงการ' },
   exclude: { payload: 'exclude_keywords', limit: 'limit_exclude_by_name', th: 'คำที่ไม่รวม' },
   ai_include: { payload: 'ai_include_keywords', limit: 'limit_include_by_ai', th: 'คำใกล้เคียง (AI)' },
@@ -29,7 +29,7 @@ export const MAX_KEYWORDS_PER_REQUEST = 500
 export const MAX_GROUP_NAME_LENGTH = 60
 
 export function keywordKey(word: string): string {
-  return searchForm(word)
+  return toSearchForm(word)
 }
 
 export const KEYWORD_PROBLEMS = [
@@ -49,7 +49,7 @@ type CheckedProblemCode = SearchErrorCode | 'operator' | 'too_long'
  * blacklist) are not included.
  */
 export function checkKeyword(
-  list: KeywordList,
+  list: KeywordListCode,
   word: string,
 ): { ok: true } | { ok: false; code: CheckedProblemCode; position: number } {
   const refuse = (code: CheckedProblemCode, position = 0) => ({ ok: false, code, position }) as const
@@ -57,13 +57,14 @@ export function checkKeyword(
   if (list === 'include' || list === 'exclude') {
     const parsed = parseSearchExpression(word)
     if (!parsed.ok) return refuse(parsed.error.code, parsed.error.position)
-    // Normalisation can expand one letter to eighteen (U+FDFA), and an index entry is limited to 2,704 bytes.
+    // Checks the length again because normalisation can expand one letter to eighteen (U+FDFA) and an index entry is
+    // limited to 2,704 bytes.
     return keywordKey(word).length > MAX_KEYWORD_LENGTH ? refuse('too_long', 0) : { ok: true }
   }
   if (word.length > 200 || keywordKey(word).length > MAX_KEYWORD_LENGTH) return refuse('too_long', 200)
   if (list === 'deptsub_include') return { ok: true }
-  // AI lists contain plain words (product 6.5): an operator means the user chose the wrong list.
-  const operator = findOperator(word)
+  // AI lists contain plain words (product 6.5), so an operator means that the user chose the wrong list.
+  const operator = findSearchOperator(word)
   if (operator !== -1) return refuse('operator', operator)
   return keywordKey(word).length < SEARCH_LIMITS.termLength ? refuse('E_SHORT') : { ok: true }
 }
@@ -94,7 +95,7 @@ export const keywordCheckSchema = z.object({
   lines: z.array(keywordProblemSchema),
   /** Words that need the operator's approval (D11), by list and index, with the reason. */
   waiting: z.array(keywordProblemSchema),
-  /** Include words that match no title of the last 30 days: rare, or spelt differently in titles. */
+  /** Include words that match no title of the last 30 days: they are rare, or titles spell them differently. */
   silent: z.optional(z.array(keywordProblemSchema)),
 })
 export type KeywordCheck = z.output<typeof keywordCheckSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { MAX_TERMS } from './keyword-term.ts'
+import { MAX_TERMS_PER_KEYWORD } from './keyword-term.ts'
 
 /**
  * Training an AI keyword by examples: a user classifies about twenty titles, and the answers decide which terms are
@@ -8,8 +8,8 @@ import { MAX_TERMS } from './keyword-term.ts'
 
 /** Number of answers after which the screen suggests stopping; the user can stop earlier or continue. */
 export const LESSON_LENGTH = 20
-export const MAX_MARKS = 50
-export const MAX_ANSWERS = 500
+export const MAX_LESSON_MARKS = 50
+export const MAX_LESSON_ANSWERS = 500
 
 const lessonTitleSchema = z.object({
   project_id: z.string(),
@@ -23,7 +23,10 @@ export type LessonAnswer = z.output<typeof lessonAnswerSchema>
 
 const lessonFiguresSchema = z.object({
   finds: z.number(),
-  /** Estimated share of relevant titles among these, 0 to 1, from the answers and the engine's similarity. */
+  /**
+   * Estimated share of relevant titles among the titles counted here, 0 to 1, from the answers and the engine's
+   * similarity.
+   */
   right: z.number(),
 })
 export type LessonFigures = z.output<typeof lessonFiguresSchema>
@@ -32,13 +35,13 @@ const changedTermSchema = z.object({
   term: z.string(),
   facet: z.number(),
   acts: z.boolean(),
-  /** Titles of a year whose match depends on it. */
+  /** Number of titles in a year whose match depends on the term. */
   titles: z.number(),
 })
 export type ChangedTerm = z.output<typeof changedTermSchema>
 
 export const lessonSchema = z.object({
-  /** 0 for an unsaved word. */
+  /** Id of the keyword; 0 for an unsaved word. */
   keyword_id: z.number(),
   word: z.string(),
   answers: z.array(lessonAnswerSchema),
@@ -60,8 +63,8 @@ export const lessonSchema = z.object({
 export type Lesson = z.output<typeof lessonSchema>
 
 /**
- * `POST /organisations/me/keywords/:id/lesson`: the last answer per project counts; null removes it. Returns the
- * updated lesson. Terms do not change until they are applied.
+ * `POST /organisations/me/keywords/:id/lesson`. The last answer per project counts; null removes it. Returns the
+ * updated lesson. Terms do not change until the lesson is applied.
  */
 export const answerLessonSchema = z.object({
   answers: z
@@ -71,9 +74,9 @@ export const answerLessonSchema = z.object({
         is_wanted: z.nullable(z.boolean()),
       }),
     )
-    .check(z.minLength(1), z.maxLength(MAX_ANSWERS)),
+    .check(z.minLength(1), z.maxLength(MAX_LESSON_ANSWERS)),
 })
-export type AnswerLesson = z.output<typeof answerLessonSchema>
+export type LessonAnswersRequest = z.output<typeof answerLessonSchema>
 
 /**
  * `PUT /organisations/me/keywords/:id/lesson/terms`: applies the terms that result from the answers, or discards them.
@@ -83,12 +86,12 @@ export const applyLessonSchema = z.object({ in_force: z.boolean() })
 const projectIdSchema = z.string().check(z.minLength(1), z.maxLength(40))
 const saidSchema = z
   .array(z.object({ project_id: projectIdSchema, is_wanted: z.boolean() }))
-  .check(z.maxLength(MAX_ANSWERS))
+  .check(z.maxLength(MAX_LESSON_ANSWERS))
 const wordsSchema = z.optional(z.array(z.string()).check(z.maxLength(200)))
 
 /**
- * `POST /organisations/me/keywords/lesson`: lesson of an unsaved word with the selections and answers so far, oldest
- * first. Stores nothing.
+ * `POST /organisations/me/keywords/lesson`: lesson of an unsaved word, given the term selections and answers so far,
+ * oldest first. Stores nothing.
  */
 export const draftLessonSchema = z.object({
   word: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -96,12 +99,12 @@ export const draftLessonSchema = z.object({
   reject: wordsSchema,
   answers: saidSchema,
 })
-export type DraftLesson = z.output<typeof draftLessonSchema>
+export type DraftLessonRequest = z.output<typeof draftLessonSchema>
 
 export const newKeywordLessonSchema = z.object({
   answers: saidSchema,
   turned: z
     .array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int(), acts: z.boolean() }))
-    .check(z.maxLength(4 * MAX_TERMS)),
+    .check(z.maxLength(4 * MAX_TERMS_PER_KEYWORD)),
 })
 export type NewKeywordLesson = z.output<typeof newKeywordLessonSchema>

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * `GET /organisations/me/matching`: progress of the matching triggered by a list change. Separate from the impact
- * module because the report's first load needs it.
+ * `GET /organisations/me/matching`: progress of the matching triggered by a change of a watch list. Separate from the
+ * impact module because the report needs this schema on its first load.
  */
 export const matchingProgressSchema = z.object({
   state: z.enum(['idle', 'waiting', 'running', 'failed']),

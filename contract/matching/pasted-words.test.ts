@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { processorMs } from '../../test/processor-time.ts'
-import { splitPastedWords, tidyWord } from './pasted-words.ts'
+import { cleanPastedWord, splitPastedWords } from './pasted-words.ts'
 
 test.each([
   ['one word on a line', 'กล้อง\r\n CCTV \n\n', ['กล้อง', 'CCTV']],
@@ -44,7 +44,7 @@ test.each([
   '10 kVA',
   '24 ชั่วโมง',
 ])('%s stays unchanged', (word) => {
-  expect(tidyWord('include', word)).toBe(word)
+  expect(cleanPastedWord('include', word)).toBe(word)
 })
 
 test('strips double quotes in the AI lists', () => {

@@ -1,24 +1,24 @@
-import type { KeywordList } from '../account/organisation.ts'
-import { unescapeCell } from '../spreadsheet-formula.ts'
-import { arabicDigits } from '../thai/thai-letters.ts'
-import { GROUPED_NUMBER } from '../thai/thai-text.ts'
+import type { KeywordListCode } from '../account/organisation.ts'
+import { unescapeSpreadsheetCell } from '../spreadsheet-formula.ts'
+import { toArabicDigits } from '../thai/thai-letters.ts'
+import { GROUPED_NUMBER_PATTERN } from '../thai/thai-text.ts'
 
-/** Line and cell breaks, and bullets from documents and chats; one line may contain several. */
+/** Line breaks, cell breaks, and bullets from documents and chats; one pasted line may contain several bullets. */
 const ITEM_BREAKS = /[\r\n\t\v\u2028\u2029]+|[•●◦‣▪▫■□○∙◆◇►▶➢➤✓✔☑☐]/u
-/** List markers: `- `, `* `, `1. `, `๒)`, `(3)`, `ก)`. `1.5` and `-ยา` are words. */
+/** Matches list markers: `- `, `* `, `1. `, `๒)`, `(3)`, `ก)`. Does not match `1.5` and `-ยา`, which are words. */
 const LIST_MARKER =
   /^(?:[-–—*·+]\s+|[([]?\p{Nd}{1,3}[.)\]]{1,2}(?:\s+|(?=[\u0e01-\u0e2e\u0e40-\u0e44a-z"'“‘]))|[([]?[ก-ฮa-z]\)\s*|ข้อ(?:ที่)?\s*\p{Nd}{1,3}[.):]?\s+)/iu
 const TRAILING_SEPARATORS = /(?<![,;，、；])[,;，、；]+$/u
 const SINGLE_QUOTES = /^(?:'([^']*)'|‘([^‘’]*)’|`([^`]*)`)$/
 const DOUBLE_QUOTES = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»)$/
-/** A quote whose partner was cut off when part of a list was copied. */
+/** Matches a quote whose partner was cut off because only part of a list was copied. */
 const UNPAIRED_QUOTE = /^["“„«'‘](?=[^"“”„«»'‘’]*$)|["”»'’](?<=^[^"“”„«»'‘’]*\p{L}\s*.)$/u
 
 /**
- * Removes the bullet or number, trailing separators and surrounding quotes from a pasted word. In name lists double
- * quotes have a meaning, so they stay.
+ * Removes the bullet or number, trailing separators and surrounding quotes from a pasted word. Keeps double quotes in
+ * name lists, where they have a meaning.
  */
-export function tidyWord(list: KeywordList, pasted: string): string {
+export function cleanPastedWord(list: KeywordListCode, pasted: string): string {
   const isPhrase = list === 'include' || list === 'exclude'
   const word = pasted.trim().replace(LIST_MARKER, '').trim().replace(TRAILING_SEPARATORS, '').trim()
   const quoted = SINGLE_QUOTES.exec(word) ?? (isPhrase ? null : DOUBLE_QUOTES.exec(word))
@@ -26,10 +26,10 @@ export function tidyWord(list: KeywordList, pasted: string): string {
   return inner.replace(UNPAIRED_QUOTE, '').trim()
 }
 
-/** Ignores separators inside numbers and double quotes. */
+/** Splits a line at commas, except inside numbers and double quotes. */
 function splitAtCommas(line: string): string[] {
-  const latin = arabicDigits(line)
-  const numbers = [...latin.matchAll(GROUPED_NUMBER)].map(
+  const latin = toArabicDigits(line)
+  const numbers = [...latin.matchAll(GROUPED_NUMBER_PATTERN)].map(
     ({ 0: number, index }) => [index, index + number.length] as const,
   )
   const isInNumber = (at: number) => numbers.some(([start, end]) => at > start && at < end)
@@ -45,10 +45,14 @@ function splitAtCommas(line: string): string[] {
   return [...parts, line.slice(partStart)]
 }
 
-/** One word per line or table cell. Department names may contain commas. */
-export function splitPastedWords(list: KeywordList, text: string): string[] {
+/**
+ * Splits pasted text into one word per line or table cell. Does not split department names at commas, because they may
+ * contain them.
+ */
+export function splitPastedWords(list: KeywordListCode, text: string): string[] {
   const lines = text.split(ITEM_BREAKS)
   const parts = list === 'deptsub_include' ? lines : lines.flatMap(splitAtCommas)
-  // Our export prefixes an apostrophe to cells that look like a formula (spreadsheet-formula.ts).
-  return parts.map((part) => tidyWord(list, unescapeCell(part.trim()))).filter((part) => part !== '')
+  // Our export prefixes an apostrophe to cells that look like a formula (spreadsheet-formula.ts), so it is removed
+  // here.
+  return parts.map((part) => cleanPastedWord(list, unescapeSpreadsheetCell(part.trim()))).filter((part) => part !== '')
 }

@@ -5,8 +5,8 @@ import { z } from 'zod/mini'
  * is reported once; only the user changes it.
  */
 
-export const ADVICE_DAYS = 180
-export const MAX_ADVICE_PER_WEEK = 3
+export const TERM_ADVICE_DAYS = 180
+export const MAX_TERM_ADVICE_PER_WEEK = 3
 
 const target = {
   keyword_id: z.int(),
@@ -17,7 +17,9 @@ const target = {
 const termAdviceSchema = z.object({
   ...target,
   word: z.string(),
-  /** Titles that only this term matched since `ADVICE_DAYS`, including those removed by an exclusion. */
+  /**
+   * Number of titles within `TERM_ADVICE_DAYS` that only this term matched, including those removed by an exclusion.
+   */
   shown: z.number(),
   hidden: z.number(),
   excluded: z.number(),
@@ -29,6 +31,9 @@ export type TermAdvice = z.output<typeof termAdviceSchema>
 export const termAdviceListSchema = z.object({ advice: z.array(termAdviceSchema) })
 export type TermAdviceList = z.output<typeof termAdviceListSchema>
 
-/** `PUT /organisations/me/term-advice`: refuses advice permanently, or reverts that. Sets an end state. */
+/**
+ * `PUT /organisations/me/term-advice`: refuses advice permanently, or reverts the refusal. Sets an end state, so it can
+ * be repeated.
+ */
 export const refuseAdviceSchema = z.object({ ...target, refused: z.boolean() })
-export type RefuseAdvice = z.output<typeof refuseAdviceSchema>
+export type TermAdviceRefusal = z.output<typeof refuseAdviceSchema>

@@ -11,7 +11,7 @@ export type ChangedEngineTerm = z.output<typeof engineTermSchema>
 
 export const keywordTermChangesSchema = z.object({
   keyword_id: z.number(),
-  /** Terms that would now be active by default but are not. */
+  /** Terms that would be active by default if the word were saved now, but are not active. */
   gained: z.array(engineTermSchema),
   /** Terms that the engine activated when the word was saved and would not activate now. */
   lost: z.array(engineTermSchema),

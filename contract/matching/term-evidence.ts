@@ -1,42 +1,45 @@
 import { z } from 'zod/mini'
-import { MAX_TERMS } from './keyword-term.ts'
+import { MAX_TERMS_PER_KEYWORD } from './keyword-term.ts'
 
 /**
  * Contribution of each term of an AI keyword: the titles of the last year that only this term matches, with examples. A
  * term is judged by what it adds, not by every title that contains it (decision 0123).
  */
 
-/** Including today. */
+/** Number of days covered, including today. */
 export const EVIDENCE_DAYS = 365
 export const EVIDENCE_SAMPLES = 3
 
 const sided = { term: z.string().check(z.minLength(1), z.maxLength(200)), facet: z.int().check(z.gte(0), z.lte(20)) }
 
 /** `POST /organisations/me/keywords/evidence`: all suggested and active terms of one keyword. */
-export const evidenceRequestSchema = z.object({
-  // Includes rejected terms, which remain in the list next to active ones.
+export const termEvidenceRequestSchema = z.object({
+  // Includes rejected terms, because they remain in the list next to active ones.
   terms: z
     .array(z.object({ ...sided, /** Whether hits are looked for by it now. */ acts: z.boolean() }))
-    .check(z.minLength(1), z.maxLength(4 * MAX_TERMS)),
+    .check(z.minLength(1), z.maxLength(4 * MAX_TERMS_PER_KEYWORD)),
 })
-export type EvidenceRequest = z.output<typeof evidenceRequestSchema>
+export type TermEvidenceRequest = z.output<typeof termEvidenceRequestSchema>
 
 export const termEvidenceSchema = z.object({
   term: z.string(),
   facet: z.number(),
   holds: z.number(),
-  /** Active terms: titles that no other term of the keyword matches. Other terms: titles that would be added. */
+  /**
+   * For an active term: titles that no other term of the keyword matches. For any other term: titles that activating it
+   * would add.
+   */
   adds: z.number(),
   samples: z.array(z.object({ project_id: z.string(), name: z.string() })),
 })
 export type TermEvidence = z.output<typeof termEvidenceSchema>
 
-export const evidenceSchema = z.object({
+export const termEvidenceResponseSchema = z.object({
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   titles: z.number(),
-  /** Evaluated share of the year's titles, above 0 to 1; below 1 the counts are extrapolated. */
+  /** Share of the year's titles that was evaluated, above 0 up to 1; below 1 the counts are extrapolated. */
   share: z.number(),
   terms: z.array(termEvidenceSchema),
 })
-export type Evidence = z.output<typeof evidenceSchema>
+export type TermEvidenceResponse = z.output<typeof termEvidenceResponseSchema>

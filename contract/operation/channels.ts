@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** `GET /operation/channels`: status of each notification channel, mail first. Times are UTC ISO. */
+/** `GET /operation/channels`: status of each notification channel, email first. Times are UTC ISO. */
 export const operatedChannelsSchema = z.object({
   checked_at: z.string(),
   channels: z.array(
@@ -10,16 +10,16 @@ export const operatedChannelsSchema = z.object({
       users: z.number(),
       waiting: z.number(),
       oldest_seconds: z.number(),
-      /** In the last 24 hours. */
+      /** Messages sent in the last 24 hours. */
       sent: z.number(),
       failed: z.number(),
       last_sent_at: z.nullable(z.string()),
-      /** Status code or type of error; never text that could contain a name or address. */
+      /** Status code or type of error. Never a message text, which could contain a name or address. */
       last_error: z.nullable(z.string()),
       last_error_at: z.nullable(z.string()),
       /**
-       * Monthly usage of a channel billed per message. `quota` null: no limit; `is_out`: messages go by mail for the
-       * rest of the month.
+       * Monthly usage of a channel billed per message. `quota` null: no limit; `is_out`: messages are sent by email for
+       * the rest of the month.
        */
       month: z.optional(
         z.object({

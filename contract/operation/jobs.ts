@@ -3,15 +3,15 @@ import { z } from 'zod/mini'
 const line = {
   id: z.number(),
   kind: z.string(),
-  /** Organisation code; null: a job of the server itself. */
+  /** Code of the organisation that the job belongs to; null for a job of the server itself. */
   organisation: z.nullable(z.string()),
   attempts: z.number(),
-  /** Status code or type of error; never text that could contain a name or address. */
+  /** Status code or type of error. Never a message text, which could contain a name or address. */
   failure: z.nullable(z.string()),
 }
 
 /**
- * `GET /operation/jobs`: dead, queued and running jobs, and undelivered mails; at most 50 of each. Times are UTC ISO.
+ * `GET /operation/jobs`: dead, queued and running jobs, and undelivered emails; at most 50 of each. Times are UTC ISO.
  */
 export const operatedJobsSchema = z.object({
   checked_at: z.string(),
@@ -35,4 +35,4 @@ export const operatedJobsSchema = z.object({
 })
 export type OperatedJobs = z.output<typeof operatedJobsSchema>
 export type OperatedJob = OperatedJobs['jobs'][number]
-export type OperatedMail = OperatedJobs['mails'][number]
+export type OperatedEmail = OperatedJobs['mails'][number]

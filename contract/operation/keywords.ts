@@ -23,7 +23,7 @@ export type OperatedKeywords = z.output<typeof operatedKeywordsSchema>
 export type WaitingKeyword = OperatedKeywords['waiting'][number]
 
 /** `GET /operation/keywords/{id}/impact`: size of the organisation's recent report without and with the word. */
-export const waitingImpactSchema = z.object({
+export const waitingKeywordImpactSchema = z.object({
   days: z.number(),
   before: z.number(),
   after: z.number(),
@@ -32,7 +32,7 @@ export const waitingImpactSchema = z.object({
   level: z.enum(NOISE_LEVELS),
   samples: z.array(z.string()),
 })
-export type WaitingImpact = z.output<typeof waitingImpactSchema>
+export type WaitingKeywordImpact = z.output<typeof waitingKeywordImpactSchema>
 
 export const blacklistWordSchema = z.object({
   word: z.string('กรอกคำ').check(z.trim(), z.minLength(1, 'กรอกคำ'), z.maxLength(100, 'คำยาวได้ไม่เกิน 100 ตัวอักษร')),

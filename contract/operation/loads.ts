@@ -2,14 +2,14 @@ import { z } from 'zod/mini'
 import { DOUBT_KINDS } from '../catalogue/doubt.ts'
 
 /**
- * `GET /operation/loads`: the last 50, newest first; a night's small feed loads are combined into one. `?night=` lists
- * the loads of a night individually, unreadable ones first. Times are UTC ISO.
+ * `GET /operation/loads`: the last 50 loads, newest first; the small feed loads of a night are combined into one.
+ * `?night=` lists the loads of a night individually, unreadable ones first. Times are UTC ISO.
  */
 export const operatedLoadsSchema = z.object({
   loads: z.array(
     z.object({
       id: z.number(),
-      /** Number of combined loads; their figures are sums, and `night` is the Bangkok date of the evening. */
+      /** Number of combined loads. Their figures are totals, and `night` is the Bangkok date of the evening. */
       loads: z.number(),
       night: z.nullable(z.string()),
       source: z.string(),
@@ -28,7 +28,7 @@ export const operatedLoadsSchema = z.object({
 })
 export type OperatedLoads = z.output<typeof operatedLoadsSchema>
 
-/** `GET /operation/loads/{id}/rows`: the first 100 unreadable rows, each cut at 300 characters. */
-export const badRowsSchema = z.object({
+/** `GET /operation/loads/{id}/rows`: the first 100 unreadable rows, each truncated to 300 characters. */
+export const unreadableRowsSchema = z.object({
   rows: z.array(z.object({ line: z.number(), reason: z.string(), raw: z.string() })),
 })

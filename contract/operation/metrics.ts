@@ -1,6 +1,9 @@
 import { z } from 'zod/mini'
 
-/** Periods of the operator charts in minutes: total length and width of a column. Minutes are stored for 48 hours. */
+/**
+ * Periods of the operator charts in minutes: total length and width of a column. Per-minute values are stored for 48
+ * hours.
+ */
 export const METRIC_PERIODS = {
   hour: { minutes: 60, step: 5 },
   day: { minutes: 24 * 60, step: 60 },
@@ -11,8 +14,8 @@ export type MetricPeriod = keyof typeof METRIC_PERIODS
 const count = z.nullable(z.number())
 
 /**
- * `GET /operation/metrics?period=`: oldest first, the last point is incomplete. Null: no server was running, or nothing
- * was measured.
+ * `GET /operation/metrics?period=`: oldest first; the last point is incomplete. Null means that no server was running
+ * or nothing was measured.
  */
 export const operationMetricsSchema = z.object({
   points: z.array(
@@ -29,7 +32,7 @@ export const operationMetricsSchema = z.object({
       jobs_dead: z.number(),
       mails_sent: z.number(),
       mails_failed: z.number(),
-      /** Of the slowest server. */
+      /** Event loop lag of the slowest server. */
       loop_lag_ms: count,
       memory_mb: count,
     }),

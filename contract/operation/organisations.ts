@@ -30,7 +30,7 @@ const organisation = {
 }
 const lastUsedAt = z.nullable(z.string())
 
-/** `GET /operation/organisations`: all except the operators' organisation, in order of creation. */
+/** `GET /operation/organisations`: all organisations except the operators' own, in order of creation. */
 export const operatedOrganisationsSchema = z.object({
   organisations: z.array(
     z.object({ ...organisation, users: z.number(), words: z.number(), matches: z.number(), last_used_at: lastUsedAt }),
@@ -42,9 +42,9 @@ export const organisationDetailsSchema = z.object({
   ...organisation,
   is_watchlist_completed: z.boolean(),
   created_at: z.string(),
-  /** Buddhist fiscal years in the package. */
+  /** Buddhist fiscal years that the subscription includes. */
   budget_years: z.array(z.number()),
-  /** Hours when the lists are read-only, `HH:mm` in Bangkok; null: never. */
+  /** Hours during which the watch lists are read-only, `HH:mm` in Bangkok time; null means never. */
   closed_hours: z.nullable(z.object({ start: z.string(), end: z.string() })),
   users: z.array(
     z.object({
@@ -56,7 +56,7 @@ export const organisationDetailsSchema = z.object({
     }),
   ),
 })
-export type OperatedDetails = z.output<typeof organisationDetailsSchema>
+export type OperatedOrganisationDetails = z.output<typeof organisationDetailsSchema>
 
 const limit = z.int('กรอกเป็นจำนวนเต็ม').check(z.minimum(0, 'กรอก 0 ขึ้นไป'), z.maximum(999_999, 'ไม่เกิน 999,999'))
 const time = z
@@ -66,7 +66,10 @@ const year = z
   .int('กรอกเป็นปี พ.ศ. เช่น 2569')
   .check(z.minimum(2500, 'กรอกเป็นปี พ.ศ. เช่น 2569'), z.maximum(2700, 'กรอกเป็นปี พ.ศ. เช่น 2569'))
 
-/** `PATCH /operation/organisations/{code}`: absent fields stay unchanged; applied completely or not at all. */
+/**
+ * `PATCH /operation/organisations/{code}`. Absent fields stay unchanged; the change is applied completely or not at
+ * all.
+ */
 export const organisationChangeSchema = z.object({
   package: z.optional(
     z

@@ -3,14 +3,17 @@ import { z } from 'zod/mini'
 export const operationOverviewSchema = z.object({
   checked_at: z.string(),
   failed_sources: z.number(),
-  /** Failed loads of the last 24 hours, and unreadable rows in the successful ones. */
+  /** Failed loads of the last 24 hours; `unreadable_rows` counts rows of the successful ones. */
   failed_loads: z.number(),
   unreadable_rows: z.number(),
   dead_jobs: z.number(),
   failed_mails: z.number(),
   paused_webhooks: z.number(),
   waiting_keywords: z.number(),
-  /** Document facts disabled automatically because too many readings became unsure, until an operator switches them. */
+  /**
+   * Number of document facts that were disabled automatically because too many readings became unsure. They count until
+   * an operator switches them.
+   */
   undone_facts: z.number(),
   /** 1 while the document store is unreachable; always 0 for files on the server itself. */
   missing_stores: z.number(),

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 
-/** Outcome of a source's night; null: still running. `closed`: the source did not respond. */
-export const NIGHT_OUTCOMES = ['complete', 'cut_short', 'refused', 'closed', 'halted'] as const
+/** Outcome of a source's nightly run; null while it is running. `closed`: the source did not respond. */
+export const NIGHTLY_RUN_OUTCOMES = ['complete', 'cut_short', 'refused', 'closed', 'halted'] as const
 
 const timestamp = z.nullable(z.string())
 
 const roundSchema = z.object({
-  /** ISO date, Bangkok; for a night the date of its evening. */
+  /** ISO date in Bangkok; for a nightly run the date of its evening. */
   night: z.string(),
   begun_at: z.string(),
   ended_at: timestamp,
@@ -17,9 +17,9 @@ const roundSchema = z.object({
   unreadable_items: z.number(),
   timeouts: z.number(),
   refusals: z.number(),
-  /** Responses with the maximum of 20 announcements, which may be incomplete. */
+  /** Number of responses with the maximum of 20 announcements, which may be incomplete. */
   full_answers: z.number(),
-  outcome: z.nullable(z.enum(NIGHT_OUTCOMES)),
+  outcome: z.nullable(z.enum(NIGHTLY_RUN_OUTCOMES)),
   /** Share of the source's opening hours that the requests took, 0 to 1. */
   share: z.number(),
 })
@@ -60,7 +60,7 @@ const sourceSchema = z.object({
       last_full_night: timestamp,
     }),
   ),
-  /** Counted since the source was first switched on: announcements, or rows of files. */
+  /** Announcements, or rows of files, received since the source was first switched on. */
   came_in_all: z.number(),
   files: z.array(
     z.object({
@@ -79,9 +79,12 @@ const sourceSchema = z.object({
 export type OperatedSource = z.output<typeof sourceSchema>
 
 export const sourcesSchema = z.object({ checked_at: z.string(), sources: z.array(sourceSchema) })
-export type OperatedSources = z.output<typeof sourcesSchema>
+export type OperatedSourceList = z.output<typeof sourcesSchema>
 
-/** `GET /operation/sources/{source}/gaps`: what could not be downloaded, at most 100 of each. */
+/**
+ * `GET /operation/sources/{source}/gaps`: agencies that were never downloaded, and days with missing announcements; at
+ * most 100 of each.
+ */
 export const sourceGapsSchema = z.object({
   never: z.array(z.object({ code: z.string(), name: z.string() })),
   incomplete: z.array(
@@ -99,9 +102,9 @@ export type SourceGaps = z.output<typeof sourceGapsSchema>
 
 const time = (message: string) => z.string(message).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message))
 
-/** `POST /operation/sources/{source}/on`. The source's address can only be set on the command line. */
-export const sourceOnSchema = z.object({
-  /** Unchanged if absent; required for a source that sends requests. */
+/** `POST /operation/sources/{source}/on`. The source's URL can only be set on the command line. */
+export const switchOnSourceSchema = z.object({
+  /** The stored contact stays unchanged if absent; required for a source that sends requests. */
   contact: z.optional(
     z
       .string('กรอกอีเมลติดต่อ')
@@ -110,11 +113,11 @@ export const sourceOnSchema = z.object({
   opens_at: z.optional(time('กรอกเวลาเริ่มเป็น ชั่วโมง:นาที เช่น 17:30')),
   closes_at: z.optional(time('กรอกเวลาเลิกเป็น ชั่วโมง:นาที เช่น 08:30')),
   pace_seconds: z.optional(
-    // The server also enforces a minimum per source.
+    // The server also enforces a minimum interval per source.
     z.number('กรอกเป็นจำนวนวินาที').check(z.minimum(1, 'ห่างกันอย่างน้อย 1 วินาที'), z.maximum(600, 'ห่างกันไม่เกิน 600 วินาที')),
   ),
 })
-export type SourceOn = z.output<typeof sourceOnSchema>
+export type SourceSwitchOn = z.output<typeof switchOnSourceSchema>
 
 /** `POST /operation/sources/{source}/probe`: a single request; nothing is stored. */
 export const sourceProbeSchema = z.object({ address: z.string(), said: z.string(), ms: z.number() })

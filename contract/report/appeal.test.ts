@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reportRow } from '../../test/report-row.ts'
 import { PROJECT_METHODS } from '../catalogue/project.ts'
-import { appealNote, hasAppeal, hearingNote } from './appeal.ts'
+import { appealNoteText, hearingNoteText, isAppealable } from './appeal.ts'
 import { deadlinesOf } from './deadlines.ts'
 
 const appealDay = (change: Parameters<typeof reportRow>[0]) =>
@@ -22,7 +22,7 @@ describe('appeals', () => {
     ['จ้างก่อสร้าง ตามมาตรา 56 (1) (ก)', null, true],
     ['จ้างก่อสร้าง กม. 56', null, true],
   ])('the selection "%s" (%s) allows one: %s', (name, remark, isPossible) => {
-    expect(hasAppeal(reportRow({ method: 'selective', name, remark }))).toBe(isPossible)
+    expect(isAppealable(reportRow({ method: 'selective', name, remark }))).toBe(isPossible)
   })
 
   test('are ruled out up to 100,000 baht; an unknown budget does not count as small', () => {
@@ -34,9 +34,9 @@ describe('appeals', () => {
   })
 
   test('cite the sections of the next steps, and the exception for a selection', () => {
-    const note = appealNote({ method: 'e_bidding' })
+    const note = appealNoteText({ method: 'e_bidding' })
     for (const section of ['ม. 118', 'ม. 119', 'ม. 66']) expect(note).toContain(section)
-    expect(appealNote({ method: 'selective' })).toContain('ข้อ 3 (4)')
+    expect(appealNoteText({ method: 'selective' })).toContain('ข้อ 3 (4)')
   })
 })
 
@@ -48,5 +48,5 @@ test.each([
   ['e_bidding', null, false],
   ['specific', '2026-11-25', false],
 ])('a hearing of a draft (%s, %s) warns of the lost appeal: %s', (method, day, isWarned) => {
-  expect(hearingNote(method, day) !== undefined).toBe(isWarned)
+  expect(hearingNoteText(method, day) !== undefined).toBe(isWarned)
 })

@@ -21,9 +21,9 @@ const LAW_NAMES: Readonly<Record<LawClause['law'], string>> = {
   no_appeal_2568: 'กฎกระทรวงกำหนดเรื่องที่อุทธรณ์ไม่ได้ พ.ศ. 2568 ข้อ',
 }
 
-export const lawText = ({ law, clause }: LawClause): string => `${LAW_NAMES[law]} ${clause}`
+export const lawClauseText = ({ law, clause }: LawClause): string => `${LAW_NAMES[law]} ${clause}`
 
-/** Counted from publication of the result. */
+/** Working days for an appeal, counted from publication of the result. */
 export const APPEAL_WORKING_DAYS = 7
 export const APPEAL_CLAUSE: LawClause = { law: 'act_2560', clause: '117' }
 
@@ -31,7 +31,10 @@ const MISSED_HEARING_CLAUSE: LawClause = { law: 'no_appeal_2568', clause: '3 (2)
 const URGENT_SELECTION_CLAUSE: LawClause = { law: 'no_appeal_2568', clause: '3 (4)' }
 const NO_APPEAL_VALID_FROM = '2025-04-19'
 
-/** Methods with a public invitation. For any other method no appeal date is shown, which is better than a wrong one. */
+/**
+ * Methods with a public invitation. For any other method no appeal date is shown, because a wrong date would be worse
+ * than none.
+ */
 const OPEN_METHODS: readonly string[] = [
   'e_bidding',
   'e_market',
@@ -43,35 +46,35 @@ const OPEN_METHODS: readonly string[] = [
 const SELECTIVE_METHODS: readonly string[] = ['selective', 'consultant_selective', 'design_selective']
 const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 
-/** Baht; up to this amount the contract can be signed without waiting for appeals (s. 66 with s. 96 paragraph two). */
+/** In baht. Up to this amount a contract can be signed without waiting for appeals (s. 66 with s. 96 paragraph two). */
 const MAX_SMALL_SUM_BAHT = 100_000
 
-/** Urgent selection, `มาตรา 56 (1) (ค)`, if the announcement text mentions it. */
+/** Matches `มาตรา 56 (1) (ค)`, the clause on urgent selection, in the announcement text. */
 const URGENT_SELECTION_PATTERN = /56\s*(?:วรรคหนึ่ง\s*)?\(\s*1\s*\)\s*\(\s*ค\s*\)/
 
 export type AppealFacts = Pick<ReportRow, 'method' | 'name' | 'remark' | 'budget'>
 
-export function hasAppeal({ method, name, remark, budget }: AppealFacts): boolean {
+export function isAppealable({ method, name, remark, budget }: AppealFacts): boolean {
   if (budget !== null && budget <= MAX_SMALL_SUM_BAHT) return false
   if (SELECTIVE_METHODS.includes(method))
     return !URGENT_SELECTION_PATTERN.test(normaliseThai(`${name} ${remark ?? ''}`))
   return OPEN_METHODS.includes(method)
 }
 
-export function appealNote({ method }: Pick<AppealFacts, 'method'>): string {
+export function appealNoteText({ method }: Pick<AppealFacts, 'method'>): string {
   const steps =
     'หน่วยงานวินิจฉัยภายใน 7 วันทำการ (ม. 118) ถ้าไม่เห็นด้วยรายงานคณะกรรมการภายใน 3 วันทำการ คณะกรรมการพิจารณาใน 30 วัน ขยายได้ 2 ครั้ง ครั้งละ 15 วัน (ม. 119) และลงนามสัญญาได้เมื่อพ้นกำหนดนี้ (ม. 66)'
   if (method !== 'selective') return steps
-  return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${lawText(URGENT_SELECTION_CLAUSE)}) · ${steps}`
+  return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${lawClauseText(URGENT_SELECTION_CLAUSE)}) · ${steps}`
 }
 
 /**
- * Returns a Thai warning about what a bidder loses by missing the draft hearing; undefined before the regulation took
- * effect and for methods without an appeal.
+ * Returns a Thai warning about the right that a bidder loses by not commenting on the draft; undefined before the
+ * regulation took effect and for methods without an appeal.
  */
-export function hearingNote(method: string, endsOn: string | null): string | undefined {
+export function hearingNoteText(method: string, endsOn: string | null): string | undefined {
   if (endsOn === null || endsOn < NO_APPEAL_VALID_FROM || SPECIFIC_METHODS.includes(method)) return undefined
-  return `${HEARING_WARNING} (${lawText(MISSED_HEARING_CLAUSE)})`
+  return `${HEARING_WARNING} (${lawClauseText(MISSED_HEARING_CLAUSE)})`
 }
 
 export const HEARING_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'

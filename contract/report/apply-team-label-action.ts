@@ -8,7 +8,7 @@ export const MAX_TEAM_LABELS = 100
  * Every member may create, assign and unassign labels; only the creator and super users may rename, recolour or delete
  * them.
  */
-export const canChangeTeamLabel = (
+export const canEditTeamLabel = (
   { created_by: maker }: Pick<TeamLabel, 'created_by'>,
   { id, role }: { readonly id: number; readonly role: string },
 ): boolean => maker === id || role === 'super_user'

@@ -2,13 +2,13 @@ import type { FilterData } from '../account/filter-data.ts'
 import { type LabelAssignments, labelMetadata, labelsOfProject } from '../account/label.ts'
 import type { NotificationGroup, NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
-import { targetsOf } from './bookmark.ts'
-import { applyToLabelBook, reassign } from './label-book.ts'
+import { targetProjectIds } from './bookmark.ts'
+import { applyToLabelBook, reassignLabels } from './label-book.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
 /**
  * Applies a patch to a user. The browser uses it for optimistic updates, and a model test verifies that the server's
- * SQL gives the same result. The server enforces limits and name clashes; a patch about a missing item is a no-op.
+ * SQL gives the same result. The server enforces limits and unique names; a patch for a missing item is a no-op.
  */
 export function applyUserPatch(user: User, patch: UserPatch): User {
   let next = user
@@ -24,7 +24,7 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   if (patch.hide_action) next = { ...next, project_hidden: applyMarkAction(next.project_hidden, patch.hide_action) }
   if (patch.label_action) next = applyLabelAction(next, patch.label_action)
   else if (patch.project_label_assignments) next = setAssignments(next, patch.project_label_assignments)
-  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, addedFilterData(patch))
+  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, filterDataAddedByPatch(patch))
   if (patch.notification_updated_status) {
     const group = applyNotificationPatch(next.notification_updated_status, patch.notification_updated_status)
     next = { ...next, notification_updated_status: group }
@@ -32,7 +32,7 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   return next
 }
 
-/** A mark by id takes precedence over `read_up_to`; ids that are not in the list are ignored. */
+/** Marking a notification by id takes precedence over `read_up_to`; ids that are not in the list are ignored. */
 function applyNotificationPatch(
   { clickRead, notifications }: NotificationGroup,
   { clickRead: nextClickRead = clickRead, notifications: marks = [], read_up_to: upTo = '0' }: NotificationPatch,
@@ -46,13 +46,13 @@ function applyNotificationPatch(
   }
 }
 
-export function addedFilterData({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
+export function filterDataAddedByPatch({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
   if (action?.action !== 'add') return undefined
   return action.filterData ?? list?.find(({ id }) => id === action.filter_id)?.filterData
 }
 
 function applyMarkAction(ids: readonly string[], action: BookmarkAction | HideAction): string[] {
-  const targets = targetsOf(action)
+  const targets = targetProjectIds(action)
   const targetSet = new Set(targets)
   return action.action === 'add' ? [...new Set([...ids, ...targets])] : ids.filter((id) => !targetSet.has(id))
 }
@@ -67,7 +67,7 @@ function setAssignments(user: User, changes: LabelAssignments): User {
   const knownLabelIds = new Set(user.project_labels.map((label) => label.id))
   return {
     ...user,
-    project_label_assignments: reassign(user.project_label_assignments, Object.keys(changes), (_, id) =>
+    project_label_assignments: reassignLabels(user.project_label_assignments, Object.keys(changes), (_, id) =>
       labelsOfProject(changes, id).filter((label) => knownLabelIds.has(label)),
     ),
   }

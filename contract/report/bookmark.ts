@@ -1,5 +1,7 @@
 export const MAX_PROJECTS_PER_ACTION = 1_000
-/** Limit of stars, and of hidden projects, per user, because every `GET /users/me` returns them. */
+/**
+ * Maximum number of stars per user, and of hidden projects per user, because every `GET /users/me` returns all of them.
+ */
 export const MAX_MARKED_PROJECTS = 5_000
 
 export type ProjectTargets = {
@@ -7,6 +9,6 @@ export type ProjectTargets = {
   readonly project_ids?: readonly string[] | undefined
 }
 
-export function targetsOf({ project_id, project_ids }: ProjectTargets): string[] {
+export function targetProjectIds({ project_id, project_ids }: ProjectTargets): string[] {
   return [...new Set([...(project_id === undefined ? [] : [project_id]), ...(project_ids ?? [])])]
 }

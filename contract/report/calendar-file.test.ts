@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CalendarEvent, calendarFile, foldLine } from './calendar-file.ts'
+import { buildCalendarFile, type CalendarEvent, foldLine } from './calendar-file.ts'
 
 const EVENT: CalendarEvent = {
   uid: '69119271820-submission@tamngan',
@@ -41,24 +41,24 @@ const textOf = (value: string) =>
 const of = (properties: Property[], name: string) => properties.filter((property) => property.name === name)
 const valueIn = (text: string, name: string) => of(readCalendar(text), name)[0]?.value
 
-describe('calendarFile', () => {
+describe('buildCalendarFile', () => {
   test('marks a cancelled event in its title, supersedes the old one and sets no alarm', () => {
-    const text = calendarFile({ ...EVENT, isCancelled: true, now: new Date('2026-11-22T03:05:00Z') })
+    const text = buildCalendarFile({ ...EVENT, isCancelled: true, now: new Date('2026-11-22T03:05:00Z') })
     const properties = readCalendar(text)
     expect(valueIn(text, 'UID')).toBe(EVENT.uid)
-    expect(Number(valueIn(text, 'SEQUENCE'))).toBeGreaterThan(Number(valueIn(calendarFile(EVENT), 'SEQUENCE')))
+    expect(Number(valueIn(text, 'SEQUENCE'))).toBeGreaterThan(Number(valueIn(buildCalendarFile(EVENT), 'SEQUENCE')))
     expect(valueIn(text, 'STATUS')).toBe('CANCELLED')
     expect(textOf(valueIn(text, 'SUMMARY')!)).toBe(`ยกเลิก: ${EVENT.summary}`)
     expect(of(properties, 'BEGIN').map(({ value }) => value)).toEqual(['VCALENDAR', 'VEVENT'])
   })
 
   test.each([{ from: '09:00', to: '12:00' }, undefined])('does not block the calendar, at %o', (time) => {
-    const text = calendarFile({ ...EVENT, time })
+    const text = buildCalendarFile({ ...EVENT, time })
     expect([valueIn(text, 'TRANSP'), valueIn(text, 'X-MICROSOFT-CDO-BUSYSTATUS')]).toEqual(['TRANSPARENT', 'FREE'])
   })
 
   test('contains one event in one calendar with every property that RFC 5545 requires', () => {
-    const properties = readCalendar(calendarFile(EVENT))
+    const properties = readCalendar(buildCalendarFile(EVENT))
     const begins = of(properties, 'BEGIN').map(({ value }) => value)
     expect(begins).toEqual(['VCALENDAR', 'VEVENT', 'VALARM'])
     expect(of(properties, 'END').map(({ value }) => value)).toEqual([...begins].reverse())
@@ -79,14 +79,14 @@ describe('calendarFile', () => {
   })
 
   test('preserves name and description', () => {
-    const properties = readCalendar(calendarFile(EVENT))
+    const properties = readCalendar(buildCalendarFile(EVENT))
     expect(textOf(of(properties, 'SUMMARY')[0]!.value)).toBe(EVENT.summary)
     expect(textOf(of(properties, 'DESCRIPTION')[0]!.value)).toBe(EVENT.description)
     expect(of(properties, 'URL')[0]!.value).toBe(EVENT.url)
   })
 
   test('converts Bangkok time to UTC and reminds at that time the day before', () => {
-    const text = calendarFile(EVENT)
+    const text = buildCalendarFile(EVENT)
     expect(valueIn(text, 'DTSTART')).toBe('20261128T020000Z')
     expect(valueIn(text, 'DTEND')).toBe('20261128T050000Z')
     expect(valueIn(text, 'DTSTAMP')).toBe('20261121T030500Z')
@@ -94,13 +94,13 @@ describe('calendarFile', () => {
   })
 
   test('moves a time before seven in the morning to the previous day in UTC', () => {
-    expect(valueIn(calendarFile({ ...EVENT, time: { from: '05:30', to: '06:00' } }), 'DTSTART')).toBe(
+    expect(valueIn(buildCalendarFile({ ...EVENT, time: { from: '05:30', to: '06:00' } }), 'DTSTART')).toBe(
       '20261127T223000Z',
     )
   })
 
   test('without a time makes an all-day event, shown as free, with a reminder at nine the day before', () => {
-    const properties = readCalendar(calendarFile({ ...EVENT, day: '2026-12-31', time: undefined }))
+    const properties = readCalendar(buildCalendarFile({ ...EVENT, day: '2026-12-31', time: undefined }))
     expect(of(properties, 'DTSTART')[0]).toEqual({ name: 'DTSTART', parameters: ['VALUE=DATE'], value: '20261231' })
     expect(of(properties, 'DTEND')[0]).toEqual({ name: 'DTEND', parameters: ['VALUE=DATE'], value: '20270101' })
     expect(of(properties, 'TRANSP')[0]!.value).toBe('TRANSPARENT')
@@ -109,9 +109,9 @@ describe('calendarFile', () => {
 
   test('keeps the UID and raises SEQUENCE when made later, so that the event moves', () => {
     const later = { ...EVENT, day: '2026-12-02', now: new Date('2026-11-22T03:05:00Z') }
-    expect(valueIn(calendarFile(later), 'UID')).toBe(valueIn(calendarFile(EVENT), 'UID'))
-    expect(Number(valueIn(calendarFile(later), 'SEQUENCE'))).toBeGreaterThan(
-      Number(valueIn(calendarFile(EVENT), 'SEQUENCE')),
+    expect(valueIn(buildCalendarFile(later), 'UID')).toBe(valueIn(buildCalendarFile(EVENT), 'UID'))
+    expect(Number(valueIn(buildCalendarFile(later), 'SEQUENCE'))).toBeGreaterThan(
+      Number(valueIn(buildCalendarFile(EVENT), 'SEQUENCE')),
     )
   })
 
@@ -120,9 +120,9 @@ describe('calendarFile', () => {
     fc.assert(
       fc.property(names, (name) => {
         const properties = readCalendar(
-          calendarFile({ ...EVENT, summary: name.toWellFormed(), description: name.toWellFormed() }),
+          buildCalendarFile({ ...EVENT, summary: name.toWellFormed(), description: name.toWellFormed() }),
         )
-        expect(properties).toHaveLength(readCalendar(calendarFile(EVENT)).length)
+        expect(properties).toHaveLength(readCalendar(buildCalendarFile(EVENT)).length)
         const value = of(properties, 'SUMMARY')[0]!.value
         expect(value).not.toMatch(/(?![\u0080-\u009F])\p{Cc}/u)
       }),
@@ -134,7 +134,7 @@ describe('calendarFile', () => {
     for (let code = 0; code <= 0xa0; code += 1) {
       if (code === 0x0a || code === 0x0d) continue
       const summary = `a${String.fromCharCode(code)}b`
-      const { value } = of(readCalendar(calendarFile({ ...EVENT, summary })), 'SUMMARY')[0]!
+      const { value } = of(readCalendar(buildCalendarFile({ ...EVENT, summary })), 'SUMMARY')[0]!
       expect([code, textOf(value)]).toEqual([code, isReplaced(code) ? 'a b' : summary])
     }
   })

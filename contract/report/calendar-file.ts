@@ -3,16 +3,21 @@ import { addDays } from '../thai/thai-date.ts'
 
 /** One event of a calendar file. Days and times are in Bangkok time. */
 export type CalendarEvent = {
-  /** Identical in every file of the same event, so that a later file moves the event instead of adding a second one. */
+  /**
+   * Identifies the event: every file of the same event has the same value, so that a later file moves the event instead
+   * of adding a second one.
+   */
   readonly uid: string
   readonly summary: string
   readonly description: string
   readonly url: string
   readonly day: string
-  /** `HH:mm`; absent for an all-day event. */
+  /** Start and end as `HH:mm`; absent for an all-day event. */
   readonly time?: { readonly from: string; readonly to: string } | undefined
   readonly now: Date
-  /** Adds the cancellation to the title, because Outlook shows no status, and omits the reminder. */
+  /**
+   * If true, the title says that the event is cancelled, because Outlook shows no status, and the reminder is omitted.
+   */
   readonly isCancelled?: boolean | undefined
 }
 
@@ -48,7 +53,10 @@ export function foldLine(line: string): string {
   return [...lines, current].join('\r\n')
 }
 
-/** RFC 5545, 3.3.11. Line breaks are the only control characters allowed in a value. */
+/**
+ * Escapes a text value (RFC 5545, 3.3.11). Line breaks are the only control characters that the format allows in a
+ * value.
+ */
 const escapeText = (text: string) =>
   stripDirectionMarks(text)
     .replace(/\r\n?/g, '\n')
@@ -59,9 +67,9 @@ const escapeText = (text: string) =>
 
 const compact = (iso: string) => iso.replace(/[-:]|\.\d+/g, '')
 const utc = (date: Date) => compact(date.toISOString())
-/** Bangkok is UTC+7 all year, so UTC needs no time zone table. */
+/** Formats a Bangkok time in UTC. Bangkok is UTC+7 all year, so the file needs no time zone table. */
 const utcTime = (day: string, time: string) => `:${utc(new Date(`${day}T${time}:00+07:00`))}`
-/** Bangkok wall-clock time. Calendars that show the time zone of a subscription display this name. */
+/** Formats a Bangkok wall-clock time. Calendars that show the time zone of a subscription display its name. */
 const bangkokTime = (day: string, time: string) => `;TZID=${TIME_ZONE}:${compact(day)}T${compact(time)}00`
 
 const TIME_ZONE = 'Asia/Bangkok'
@@ -90,7 +98,10 @@ const titleOf = (summary: string, isCancelled: boolean | undefined) =>
 
 type EventTimes = Pick<CalendarEvent, 'day' | 'time'>
 
-/** A deadline must not mark the user as busy. Outlook ignores TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31). */
+/**
+ * A deadline must not mark the user as busy. Outlook ignores TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31), so its own
+ * property is set as well.
+ */
 const SHOW_AS_FREE = ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE']
 
 function timeLines({ day, time }: EventTimes, formatTime = utcTime): string[] {
@@ -104,7 +115,7 @@ function timeLines({ day, time }: EventTimes, formatTime = utcTime): string[] {
  * Builds a calendar file (RFC 5545) for one event. The reminder is one day before at the same time, or at 9:00 the day
  * before for an all-day event. The file of a cancelled event replaces the saved one.
  */
-export function calendarFile(event: CalendarEvent): string {
+export function buildCalendarFile(event: CalendarEvent): string {
   const title = titleOf(event.summary, event.isCancelled)
   const reminder = [
     'BEGIN:VALARM',
@@ -119,7 +130,7 @@ export function calendarFile(event: CalendarEvent): string {
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.now)}`,
-    // Calendars apply a change only if the sequence number is higher; minutes since the epoch always increase and fit
+    // Calendars apply a change only if the sequence number is higher. Minutes since the epoch always increase and fit
     // into 31 bits.
     `SEQUENCE:${Math.floor(event.now.getTime() / 60_000)}`,
     ...(event.isCancelled ? ['STATUS:CANCELLED'] : []),
@@ -136,8 +147,8 @@ export function calendarFile(event: CalendarEvent): string {
 
 export type SubscribedEvent = Omit<CalendarEvent, 'now' | 'isCancelled'> & {
   /**
-   * Increases with each change, at `changedAt`. Equal content gives equal text, so that unchanged feeds are not
-   * downloaded again.
+   * Must increase with each change; `changedAt` is the time of the change. Equal content gives equal text, so that
+   * unchanged feeds are not downloaded again.
    */
   readonly sequence: number
   readonly changedAt: Date
@@ -149,10 +160,10 @@ export type SubscribedEvent = Omit<CalendarEvent, 'now' | 'isCancelled'> & {
 const REFRESH_INTERVAL = 'PT6H'
 
 /**
- * Builds a subscribable calendar (RFC 5545, 7986) in Bangkok wall-clock time. No reminders: those are set in the
- * subscriber's calendar.
+ * Builds a subscribable calendar (RFC 5545, 7986) in Bangkok wall-clock time. Contains no reminders, because users set
+ * those for the whole subscription in their calendar.
  */
-export function subscribedCalendar(name: string, events: readonly SubscribedEvent[]): string {
+export function buildSubscribedCalendar(name: string, events: readonly SubscribedEvent[]): string {
   return joinLines([
     ...CALENDAR_HEADER,
     `NAME:${escapeText(name)}`,

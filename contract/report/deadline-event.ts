@@ -1,4 +1,4 @@
-import { isCancelled } from '../catalogue/project.ts'
+import { isCancelledStatus } from '../catalogue/project.ts'
 import { formatBaht } from '../thai/thai-number.ts'
 import type { CalendarEvent } from './calendar-file.ts'
 import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlineEndAt, deadlinesOf } from './deadlines.ts'
@@ -6,7 +6,7 @@ import type { ReportRow } from './report.ts'
 
 export type DatedDeadline = Deadline & { readonly day: string }
 
-export type EventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'estimate_budget'>
+export type DeadlineEventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'estimate_budget'>
 
 export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
   return row.status === 'in_progress' ? datedUpcoming(row, now) : []
@@ -18,25 +18,35 @@ function datedUpcoming(row: DeadlineFacts, now: Date): DatedDeadline[] {
     .toSorted((a, b) => deadlineEndAt(a)! - deadlineEndAt(b)!)
 }
 
-/** Returns future dates of a cancelled project, because users may have them in their calendars. */
+/**
+ * Returns the future dates of a cancelled project, because users may have them in their calendars and need the
+ * cancellation.
+ */
 export function cancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
-  return isCancelled(row.status) ? datedUpcoming(row, now) : []
+  return isCancelledStatus(row.status) ? datedUpcoming(row, now) : []
 }
 
 const EVENT_MINUTES = 30
 
-/** Expands a single time to the half hour before it, so that it is visible in a calendar; never crosses midnight. */
+/**
+ * Expands a single time to the half hour before it, so that the event is visible in a calendar; never crosses midnight.
+ */
 function eventTime({ time }: Deadline): CalendarEvent['time'] {
   if (!time || time.from !== time.to) return time
   const [hours, minutes] = time.to.split(':').map(Number) as [number, number]
   const start = hours * 60 + minutes - EVENT_MINUTES
-  // Just after midnight: an all-day event instead of an empty one.
+  // Just after midnight the half hour would be empty, so the event becomes an all-day event.
   if (start < 0) return undefined
   const pad = (value: number) => String(value).padStart(2, '0')
   return { from: `${pad(Math.floor(start / 60))}:${pad(start % 60)}`, to: time.to }
 }
 
-export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: string, now: Date): CalendarEvent {
+export function buildDeadlineEvent(
+  row: DeadlineEventFacts,
+  deadline: DatedDeadline,
+  url: string,
+  now: Date,
+): CalendarEvent {
   const { name, estimate } = DEADLINE_KIND_TEXTS[deadline.kind]
   const unit = [row.dept_sub_name, row.dept_name].filter(
     (name, index, names) => name !== '' && names.indexOf(name) === index,
@@ -49,7 +59,7 @@ export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: str
       : `ราคากลาง ${formatBaht(row.estimate_budget)} บาท`
   const doubt = deadline.isEstimate ? `วันที่ประมาณการ: ${estimate} โปรดตรวจกับประกาศของหน่วยงาน` : undefined
   return {
-    // Identified by project and kind of date, not by the date itself, so that a newer file moves the event.
+    // Consists of project and kind of date, not the date itself, so that a newer file moves the event.
     uid: `${row.project_id}-${deadline.kind}@tamngan`,
     summary: `${name}${deadline.isEstimate ? ' (ประมาณการ)' : ''}: ${row.name}`,
     description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, deadline.note, url]
@@ -59,6 +69,6 @@ export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: str
     day: deadline.day,
     time: eventTime(deadline),
     now,
-    isCancelled: isCancelled(row.status),
+    isCancelled: isCancelledStatus(row.status),
   }
 }

@@ -4,11 +4,11 @@ import {
   APPEAL_CLAUSE,
   APPEAL_WORKING_DAYS,
   type AppealFacts,
-  appealNote,
-  hasAppeal,
-  hearingNote,
+  appealNoteText,
+  hearingNoteText,
+  isAppealable,
   type LawClause,
-  lawText,
+  lawClauseText,
 } from './appeal.ts'
 import type { ReportRow } from './report.ts'
 
@@ -18,7 +18,7 @@ export type DeadlineKind = (typeof DEADLINE_KINDS)[number]
 export type Deadline = {
   readonly kind: DeadlineKind
   readonly day: string | null
-  /** `HH:mm`, Bangkok time; absent when e-GP publishes only a day. */
+  /** Start and end as `HH:mm` in Bangkok time; absent when e-GP publishes only a day. */
   readonly time?: { readonly from: string; readonly to: string }
   readonly isEstimate: boolean
   readonly law?: LawClause
@@ -42,7 +42,7 @@ export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText
   result: { name: 'ประกาศผล', basis: 'ตามประกาศของหน่วยงาน' },
   appeal: {
     name: 'ครบกำหนดอุทธรณ์ (ม. 117)',
-    basis: lawText(APPEAL_CLAUSE),
+    basis: lawClauseText(APPEAL_CLAUSE),
     estimate: 'นับ 7 วันทำการหลังประกาศผล ผู้ที่ยื่นข้อเสนอต้องอุทธรณ์เป็นหนังสือภายในวันนั้น',
   },
 }
@@ -72,13 +72,13 @@ const eBiddingLaw = ({ method }: ClockFacts, clause: string): Pick<Deadline, 'la
 /** Clause 52: explanations must be published at least this many working days before the bid day. */
 const EXPLANATION_WORKING_DAYS = 3
 
-/** Null after a cancelled result, which starts no appeal period. */
+/** Date of the result; null after a cancelled result, which starts no appeal period. */
 const resultOf = ({ movement, winner_announce_date }: ClockFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
 function commentOf(row: ClockFacts): Deadline {
   const day = row.draft_discussion_end_date
-  const note = hearingNote(row.method, day)
+  const note = hearingNoteText(row.method, day)
   return { kind: 'comment', day, isEstimate: false, ...eBiddingLaw(row, '45'), ...(note !== undefined && { note }) }
 }
 
@@ -93,7 +93,7 @@ function submissionOf(row: ClockFacts): Deadline {
   }
 }
 
-/** Includes unknown dates (N4); includes an appeal only for methods that allow one. */
+/** Returns all dates of a project, including unknown ones (N4), and an appeal only for methods that allow one. */
 export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   const submission = submissionOf(row)
   const result = resultOf(row)
@@ -108,37 +108,38 @@ export function deadlinesOf(row: DeadlineFacts): Deadline[] {
     day: result && addWorkingDays(result, APPEAL_WORKING_DAYS),
     isEstimate: true,
     law: APPEAL_CLAUSE,
-    note: appealNote(row),
+    note: appealNoteText(row),
   }
   return [
     commentOf(row),
     ...(row.method === 'e_bidding' ? [questionDeadline] : []),
     submission,
     { kind: 'result', day: result, isEstimate: false },
-    ...(hasAppeal(row) ? [appeal] : []),
+    ...(isAppealable(row) ? [appeal] : []),
   ]
 }
 
-export const basisText = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
-  law ? lawText(law) : DEADLINE_KIND_TEXTS[kind].basis
+export const deadlineBasisText = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
+  law ? lawClauseText(law) : DEADLINE_KIND_TEXTS[kind].basis
 
 export function deadlineEndAt({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
   if (day === null) return undefined
   return time ? Date.parse(`${day}T${time.to}:00+07:00`) : Date.parse(`${day}T23:59:59.999+07:00`) + 1
 }
 
-export type ClockState =
+export type DeadlineClockState =
   | { readonly kind: 'counting'; readonly deadline: Deadline & { readonly day: string } }
   | { readonly kind: 'cancelled' | 'contracted' | 'decided' | 'closed' | 'drafted' | 'delivered' | 'undated' }
 
 const DECIDED_MOVEMENTS = ['winner_announced', 'winner_amended']
-/** Bidding has ended, even if e-GP does not publish when. */
+/** Movements after which bidding has ended, even if e-GP does not publish when. */
 const CLOSED_MOVEMENTS = ['bids_closed', 'winner_cancelled']
 
 /**
- * Returns the next date to count down to (end of comments, else end of submission), or the reason why there is none.
+ * Returns the next date to count down to (the end of the comment period, otherwise the end of submission), or the
+ * reason why there is none.
  */
-export function clockState(row: ClockFacts, now: Date): ClockState {
+export function deadlineClockState(row: ClockFacts, now: Date): DeadlineClockState {
   if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
   if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }
   if (DECIDED_MOVEMENTS.includes(row.movement)) return { kind: 'decided' }

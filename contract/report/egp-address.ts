@@ -16,13 +16,13 @@ const PARAMS_BY_MOVEMENT: Readonly<Record<string, typeof RESULT_PARAMS>> = {
 }
 
 /**
- * Project numbers of e-GP: year, month, series 5 to 7 or 9, serial. Demo data has series 8 (`DEMO_SERIES`); OCDS
- * packages have ids of other formats.
+ * Matches project numbers of e-GP: year, month, series 5 to 7 or 9, serial number. Demo data has series 8
+ * (`DEMO_SERIES`); OCDS packages have ids in other formats.
  */
 const EGP_NUMBER_PATTERN = /^\d{4}[5-79]\d{6}$/
 const EGP_HOST_PATTERN = /(^|\.)gprocurement\.go\.th$/
 
-export function lastEgpHref(urls: readonly string[]): string | undefined {
+export function newestEgpUrl(urls: readonly string[]): string | undefined {
   for (const url of urls.toReversed()) {
     const href = safeHref(url)
     if (href !== undefined && EGP_HOST_PATTERN.test(new URL(href).hostname)) return href
@@ -33,14 +33,14 @@ export function lastEgpHref(urls: readonly string[]): string | undefined {
 type EgpFacts = Pick<ReportRow, 'project_id' | 'movement' | 'attachments' | 'attachment_summary'>
 
 /**
- * Returns the address of a project in e-GP: the newest link in the data, else the page of its last announcement, built
- * from the project number. Undefined for a number that is not e-GP's, such as demo data, which would open another
- * project or nothing.
+ * Returns the URL of a project in e-GP: the newest link in the data, otherwise the page of its last announcement, built
+ * from the project number. Undefined for a number that e-GP did not assign, such as one of the demo data, because its
+ * URL would open another project or nothing.
  */
 export function egpHref({ project_id, movement, attachments, attachment_summary }: EgpFacts): string | undefined {
   if (!EGP_NUMBER_PATTERN.test(project_id)) return undefined
   const lastEgpUrl = attachment_summary?.egp ?? undefined
-  const fromFeed = lastEgpHref(attachments?.map(({ url }) => url) ?? (lastEgpUrl === undefined ? [] : [lastEgpUrl]))
+  const fromFeed = newestEgpUrl(attachments?.map(({ url }) => url) ?? (lastEgpUrl === undefined ? [] : [lastEgpUrl]))
   if (fromFeed !== undefined) return fromFeed
   const page = Object.hasOwn(PARAMS_BY_MOVEMENT, movement) ? PARAMS_BY_MOVEMENT[movement]! : INVITATION_PARAMS
   const params = {

@@ -1,6 +1,6 @@
 import type { FieldChange } from '../catalogue/field-change.ts'
 import {
-  labelOf,
+  choiceLabelOf,
   PROJECT_CRITERIA,
   PROJECT_METHOD_TYPES,
   PROJECT_METHODS,
@@ -8,7 +8,7 @@ import {
   PROJECT_STATUSES,
 } from '../catalogue/project.ts'
 import { REPORT_COLUMNS } from '../catalogue/report-columns.ts'
-import { thaiDay } from '../thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '../thai/thai-date.ts'
 import { formatBaht } from '../thai/thai-number.ts'
 
 export type FieldChangeText = { readonly field: string; readonly old: string; readonly new: string }
@@ -28,8 +28,8 @@ const CHOICES_BY_FIELD: Readonly<Record<string, readonly { code: string; th: str
 function valueText(field: string, kind: string | undefined, value: string | null): string {
   if (value === null || value === '') return 'ไม่มีข้อมูล'
   if (kind === 'money' && Number.isFinite(Number(value))) return formatBaht(Number(value))
-  if (kind === 'date' || field.endsWith('_date')) return thaiDay(value)
-  return labelOf(CHOICES_BY_FIELD[field] ?? [], value)
+  if (kind === 'date' || field.endsWith('_date')) return formatThaiDayOrOriginal(value)
+  return choiceLabelOf(CHOICES_BY_FIELD[field] ?? [], value)
 }
 
 export function fieldChangeText(change: FieldChange): FieldChangeText {

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
-import { printReportParam, type ReportParamName, type ReportSearch } from './report-params.ts'
+import { formatReportParam, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 /** How many of the projects that a user starred or the team pursued match the user's filters (N18). */
 
 export const RECALL_MONTHS = 12
-export const MIN_PROJECTS_FOR_RATE = 5
+export const MIN_PROJECTS_FOR_RECALL = 5
 export const MAX_MISSED_PROJECTS = 50
 
 /**
@@ -29,12 +29,12 @@ const TRANSIENT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>
 ])
 
 export const isEvaluated = (name: ReportParamName, search: ReportSearch): boolean =>
-  !TRANSIENT_FILTERS.has(name) && !(name.endsWith('__range') && printReportParam(name, search[name]!).includes('@'))
+  !TRANSIENT_FILTERS.has(name) && !(name.endsWith('__range') && formatReportParam(name, search[name]!).includes('@'))
 
 const missedSchema = z.object({
   project_id: z.string(),
   name: z.string(),
-  /** Parameters that reject the project; empty for the watch lists. */
+  /** Parameters that reject the project; empty if the watch lists reject it. */
   by: z.array(z.string()),
   why: z.optional(z.string()),
 })
@@ -46,10 +46,10 @@ const recallSchema = z.object({
   left_out: z.array(z.string()),
   missed: z.array(missedSchema),
 })
-export type Recall = z.output<typeof recallSchema>
+export type FilterRecallResult = z.output<typeof recallSchema>
 
 export const filterRecallSchema = z.object({
-  /** ISO date. Earlier stars and pursuits are ignored. */
+  /** ISO date; stars and pursuits before it are ignored. */
   since: z.string(),
   watch: recallSchema,
   /**

@@ -1,11 +1,11 @@
 import type { Label } from '../account/label.ts'
 import { moneyRangeText } from '../thai/money-text.ts'
 import { splitRegions } from '../thai/province.ts'
-import { fiscalYear, fiscalYearRange, thaiDay } from '../thai/thai-date.ts'
-import { choiceText, type ListParam, type TeamNames } from './list-choices.ts'
-import { DATE_PRESETS } from './report.ts'
+import { fiscalYear, fiscalYearRange, formatThaiDayOrOriginal } from '../thai/thai-date.ts'
+import { type ListParamName, listChoiceText, type TeamNames } from './list-choices.ts'
+import { REPORT_DATE_PRESETS } from './report.ts'
 import type { DateRange, ListFilter } from './report-param-kinds.ts'
-import { activeReportFilters, type ReportParamName, type ReportSearch, reportParam } from './report-params.ts'
+import { activeReportFilters, findReportParam, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 export type FilterText = {
   readonly label: string
@@ -17,32 +17,38 @@ const MAX_NAMED_VALUES = 2
 
 const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
 
-function valueNames(name: ListParam, values: readonly string[], labels: readonly Label[], team?: TeamNames): string[] {
-  if (!isProvinceParam(name)) return [...new Set(values.map((value) => choiceText(name, value, labels, team)))]
+function valueNames(
+  name: ListParamName,
+  values: readonly string[],
+  labels: readonly Label[],
+  team?: TeamNames,
+): string[] {
+  if (!isProvinceParam(name)) return [...new Set(values.map((value) => listChoiceText(name, value, labels, team)))]
   const { whole: regions, rest: remainder } = splitRegions(values)
   return [...regions.map(({ th }) => th), ...remainder]
 }
 
-function listText(name: ListParam, { values }: ListFilter, labels: readonly Label[], team?: TeamNames): string {
+function listText(name: ListParamName, { values }: ListFilter, labels: readonly Label[], team?: TeamNames): string {
   const names = valueNames(name, values, labels, team)
   const omittedCount = names.length - MAX_NAMED_VALUES
-  // A single omitted name is no longer than the text that would replace it.
+  // A single omitted name is listed, because it is no longer than the text that would replace it.
   return omittedCount > 1 ? `${names.slice(0, MAX_NAMED_VALUES).join(', ')} และอีก ${omittedCount}` : names.join(', ')
 }
 
 const isRelative = (side: string) => side.startsWith('@')
 
-export function relativeText(side: string): string {
+export function relativeDateText(side: string): string {
   const days = Number(side.slice(1))
   if (days === 0) return 'วันนี้'
   return days > 0 ? `อีก ${days} วัน` : `${-days} วันก่อน`
 }
-const sideText = (side: string) => (isRelative(side) ? relativeText(side) : thaiDay(side))
+const sideText = (side: string) => (isRelative(side) ? relativeDateText(side) : formatThaiDayOrOriginal(side))
 
 export function dateRangeText({ from, to }: DateRange): string {
-  const preset = DATE_PRESETS.find(({ value }) => value === `${from ?? ''},${to ?? ''}`)
+  const preset = REPORT_DATE_PRESETS.find(({ value }) => value === `${from ?? ''},${to ?? ''}`)
   if (preset) return preset.th
-  if (from === null) return to === null ? 'ทั้งหมด' : isRelative(to) ? `ไม่เกิน${relativeText(to)}` : `ถึง ${thaiDay(to)}`
+  if (from === null)
+    return to === null ? 'ทั้งหมด' : isRelative(to) ? `ไม่เกิน${relativeDateText(to)}` : `ถึง ${formatThaiDayOrOriginal(to)}`
   if (to === null) return `ตั้งแต่ ${sideText(from)}`
   if (from === to) return sideText(from)
   if (!isRelative(from)) {
@@ -64,7 +70,7 @@ export function filterParamText(
   labels: readonly Label[],
   team?: TeamNames,
 ): FilterText | undefined {
-  const param = reportParam(name)
+  const param = findReportParam(name)
   const value = search[name]
   if (value === undefined) return undefined
   const words = (text: string, negated = false): FilterText => ({ label: param.th, value: text, negated })
@@ -73,7 +79,7 @@ export function filterParamText(
       return { label: '', value: param.th, negated: false }
     case 'list': {
       const list = value as ListFilter
-      return words(listText(name as ListParam, list, labels, team), list.negated)
+      return words(listText(name as ListParamName, list, labels, team), list.negated)
     }
     case 'money':
       return words(moneyRangeText(value as { min: number | null; max: number | null }))
@@ -92,9 +98,12 @@ export function filterParamText(
   }
 }
 
-/** Matches the filter chips. The delivered tab is included because it is saved with the filters. */
+/**
+ * Returns the same texts as the filter chips. Includes the tab with delivered projects, because it is saved with the
+ * filters.
+ */
 export function searchFilterTexts(search: ReportSearch, labels: readonly Label[], team?: TeamNames): FilterText[] {
-  const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
+  const tab = search.is_archived ? [{ label: '', value: findReportParam('is_archived').th, negated: false }] : []
   return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels, team) ?? [])]
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { provinceByName } from '../thai/province.ts'
 
 /**
- * What a user can follow. Updates appear in the bell and by mail, and only concern projects in the organisation's
+ * What a user can follow. Updates appear in the bell and by email, and only concern projects in the organisation's
  * report.
  */
 
@@ -15,7 +15,7 @@ export type FollowKind = (typeof FOLLOW_KINDS)[number]['code']
 const KINDS = FOLLOW_KINDS.map(({ code }) => code)
 
 /**
- * Updates that a user can switch on or off for bell and mail: follows, report contracts that end soon, and (bell only)
+ * Updates that a user can switch on or off for bell and email: follows, report contracts that end soon, and (bell only)
  * terms to remove.
  */
 export const UPDATE_KINDS = [
@@ -24,7 +24,7 @@ export const UPDATE_KINDS = [
   { code: 'term', th: 'คำที่นำมาแต่สิ่งที่ซ่อน', news: 'สัปดาห์ละครั้งเมื่อแน่ใจพอ' },
 ] as const
 export type UpdateKind = (typeof UPDATE_KINDS)[number]['code']
-export const BELL_ONLY: readonly UpdateKind[] = ['term']
+export const BELL_ONLY_UPDATE_KINDS: readonly UpdateKind[] = ['term']
 const newsKind = z.enum(UPDATE_KINDS.map(({ code }) => code))
 
 export const MAX_FOLLOWS = 200
@@ -55,7 +55,7 @@ export function unitText({ agency, unit, province }: Unit): string {
 
 export const unitFollowName = (unit: Unit): string => `${unit.agency}${UNIT_SEPARATOR}${unitText(unit)}`
 
-export const agencyOfFollow = (name: string): string => name.split(UNIT_SEPARATOR)[0]!
+export const agencyOfFollowName = (name: string): string => name.split(UNIT_SEPARATOR)[0]!
 
 const followSchema = z.extend(target, { name: z.string() })
 export type Follow = z.output<typeof followSchema>

@@ -1,10 +1,10 @@
 import { type Label, type LabelAssignments, labelsOfProject } from '../account/label.ts'
-import { targetsOf } from './bookmark.ts'
+import { targetProjectIds } from './bookmark.ts'
 import type { LabelAction } from './user-patch.ts'
 
 export type LabelBook = { readonly labels: Label[]; readonly assignments: Record<string, string[]> }
 
-export function reassign(
+export function reassignLabels(
   assignments: LabelAssignments,
   projectIds: readonly string[],
   change: (labels: readonly string[], projectId: string) => readonly string[],
@@ -18,10 +18,10 @@ export function reassign(
   return Object.fromEntries(labelsByProject)
 }
 
-/** An action on a missing label is a no-op. The server enforces limits and unique names. */
+/** Applies a label action. An action on a missing label is a no-op. The server enforces limits and unique names. */
 export function applyToLabelBook({ labels, assignments }: LabelBook, action: LabelAction): LabelBook {
   if (action.action === 'remove_assignment')
-    return { labels, assignments: reassign(assignments, targetsOf(action), () => []) }
+    return { labels, assignments: reassignLabels(assignments, targetProjectIds(action), () => []) }
   const { label_id: id } = action
   const exists = labels.some((label) => label.id === id)
   const withChange = (change: Partial<Label>): LabelBook => ({
@@ -33,22 +33,24 @@ export function applyToLabelBook({ labels, assignments }: LabelBook, action: Lab
       const label = { id, name: action.label_name, color: action.label_color }
       return {
         labels: exists ? labels : [...labels, label],
-        assignments: reassign(assignments, targetsOf(action), (current) => [...current, id]),
+        assignments: reassignLabels(assignments, targetProjectIds(action), (current) => [...current, id]),
       }
     }
     case 'assign_label':
       return exists
-        ? { labels, assignments: reassign(assignments, targetsOf(action), (current) => [...current, id]) }
+        ? { labels, assignments: reassignLabels(assignments, targetProjectIds(action), (current) => [...current, id]) }
         : { labels, assignments }
     case 'unassign_label':
       return {
         labels,
-        assignments: reassign(assignments, targetsOf(action), (current) => current.filter((labelId) => labelId !== id)),
+        assignments: reassignLabels(assignments, targetProjectIds(action), (current) =>
+          current.filter((labelId) => labelId !== id),
+        ),
       }
     case 'delete_label':
       return {
         labels: labels.filter((label) => label.id !== id),
-        assignments: reassign(assignments, Object.keys(assignments), (current) =>
+        assignments: reassignLabels(assignments, Object.keys(assignments), (current) =>
           current.filter((labelId) => labelId !== id),
         ),
       }
@@ -60,8 +62,8 @@ export function applyToLabelBook({ labels, assignments }: LabelBook, action: Lab
 }
 
 /**
- * Returns the action that undoes `action`, given the previous labels. Undefined when it changed nothing, or cleared
- * projects, which no single action can undo.
+ * Returns the action that undoes `action`, given the previous labels. Undefined if `action` changed nothing, or removed
+ * all labels from projects, which no single action can undo.
  */
 export function inverseLabelAction({ labels, assignments }: LabelBook, action: LabelAction): LabelAction | undefined {
   if (action.action === 'remove_assignment') return undefined
@@ -76,10 +78,10 @@ export function inverseLabelAction({ labels, assignments }: LabelBook, action: L
       if (!label) return action.action === 'create_label' ? { action: 'delete_label', label_id } : undefined
       return actionOn(
         'unassign_label',
-        targetsOf(action).filter((id) => !hasLabel(id)),
+        targetProjectIds(action).filter((id) => !hasLabel(id)),
       )
     case 'unassign_label':
-      return actionOn('assign_label', targetsOf(action).filter(hasLabel))
+      return actionOn('assign_label', targetProjectIds(action).filter(hasLabel))
     case 'delete_label': {
       if (!label) return undefined
       const project_ids = Object.keys(assignments).filter(hasLabel)

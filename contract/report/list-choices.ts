@@ -8,12 +8,12 @@ import {
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '../catalogue/project.ts'
-import { NO_LABEL, NOT_PURSUED, type ReportParamNameOf } from './report-params.ts'
+import { NO_LABEL_VALUE, NOT_PURSUED_VALUE, type ReportParamNameOf } from './report-params.ts'
 
-export type Choice = { readonly code: string; readonly th: string }
-export type ListParam = ReportParamNameOf<'list'>
+export type ListChoice = { readonly code: string; readonly th: string }
+export type ListParamName = ReportParamNameOf<'list'>
 
-const CHOICES: Partial<Record<ListParam, readonly Choice[]>> = {
+const CHOICES: Partial<Record<ListParamName, readonly ListChoice[]>> = {
   project_bidding__in: BID_STATES,
   project_change_status__in: CHANGE_STATUSES,
   project_status__in: PROJECT_STATUSES,
@@ -23,9 +23,9 @@ const CHOICES: Partial<Record<ListParam, readonly Choice[]>> = {
   project_criteria_for_consideration: PROJECT_CRITERIA,
 }
 
-const NO_LABEL_CHOICE: Choice = { code: NO_LABEL, th: 'ไม่มีป้าย' }
+const NO_LABEL_CHOICE: ListChoice = { code: NO_LABEL_VALUE, th: 'ไม่มีป้าย' }
 
-const NO_TEAM_LABEL_CHOICE: Choice = { code: NO_LABEL, th: 'ไม่มีป้ายทีม' }
+const NO_TEAM_LABEL_CHOICE: ListChoice = { code: NO_LABEL_VALUE, th: 'ไม่มีป้ายทีม' }
 
 export type TeamNames = {
   readonly stages: readonly { readonly id: string; readonly name: string }[]
@@ -34,16 +34,17 @@ export type TeamNames = {
 }
 
 /**
- * Labels are the user's. Stages and members are the organisation's, so their lists are empty until `team` is loaded.
+ * Labels belong to the user, stages and members to the organisation; the lists of stages and members are empty until
+ * `team` is loaded.
  */
-export function choicesOf(name: ListParam, labels: readonly Label[], team?: TeamNames): readonly Choice[] {
+export function listChoicesOf(name: ListParamName, labels: readonly Label[], team?: TeamNames): readonly ListChoice[] {
   if (name === 'pursuit_stage__in') {
     const stages = team?.stages.map(({ id: code, name: th }) => ({ code, th })) ?? []
-    return [...stages, { code: NOT_PURSUED, th: 'ไม่อยู่บนบอร์ด' }]
+    return [...stages, { code: NOT_PURSUED_VALUE, th: 'ไม่อยู่บนบอร์ด' }]
   }
   if (name === 'pursuit_owner__in') {
     const members = team?.members.map(({ id, name: th }) => ({ code: String(id), th })) ?? []
-    return [...members, { code: NOT_PURSUED, th: 'ไม่มีผู้ดูแล' }]
+    return [...members, { code: NOT_PURSUED_VALUE, th: 'ไม่มีผู้ดูแล' }]
   }
   if (name === 'team_label__in')
     return [...(team?.labels.map(({ id: code, name: th }) => ({ code, th })) ?? []), NO_TEAM_LABEL_CHOICE]
@@ -51,7 +52,7 @@ export function choicesOf(name: ListParam, labels: readonly Label[], team?: Team
   return CHOICES[name] ?? []
 }
 
-const MISSING_VALUE_TEXTS: Partial<Record<ListParam, string>> = {
+const MISSING_VALUE_TEXTS: Partial<Record<ListParamName, string>> = {
   project_label__in: 'ป้ายที่คุณไม่มี',
   team_label__in: 'ป้ายทีมที่ไม่มีแล้ว',
   pursuit_stage__in: 'ขั้นที่ไม่มีแล้ว',
@@ -59,11 +60,12 @@ const MISSING_VALUE_TEXTS: Partial<Record<ListParam, string>> = {
 }
 
 /**
- * Returns the Thai name of a list filter value. A label the user does not have, a removed stage or a removed member
- * gets its text in `GONE`. Team values have a generic text until `team` is loaded. Other values are returned unchanged.
+ * Returns the Thai name of a list filter value. A label that the user does not have, a removed stage or a removed
+ * member gets its text in `GONE`. Team values have a generic text until `team` is loaded. Other values are returned
+ * unchanged.
  */
-export function choiceText(name: ListParam, code: string, labels: readonly Label[], team?: TeamNames): string {
-  const choice = choicesOf(name, labels, team).find((option) => option.code === code)
+export function listChoiceText(name: ListParamName, code: string, labels: readonly Label[], team?: TeamNames): string {
+  const choice = listChoicesOf(name, labels, team).find((option) => option.code === code)
   if (choice) return choice.th
   if (team === undefined && (name.startsWith('pursuit_') || name === 'team_label__in')) return 'ที่เลือกไว้'
   return MISSING_VALUE_TEXTS[name] ?? code

@@ -1,30 +1,32 @@
 import { z } from 'zod/mini'
-import { DUE_KINDS } from '../catalogue/bid-state.ts'
+import { NEAR_DEADLINE_KINDS } from '../catalogue/bid-state.ts'
 import { MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 
 /** Sections of the morning queue, in order. A project is listed in the first section that matches. */
-export const QUEUE_KINDS = ['new', 'updated', ...DUE_KINDS] as const
-export type QueueKind = (typeof QUEUE_KINDS)[number]
+export const MORNING_QUEUE_KINDS = ['new', 'updated', ...NEAR_DEADLINE_KINDS] as const
+export type MorningQueueKind = (typeof MORNING_QUEUE_KINDS)[number]
 
 /**
- * Maximum of undecided projects per section in one response; more than anyone reads in a morning. The remainder follows
- * once these are decided.
+ * Maximum number of undecided projects per section in one response; more than anyone reads in a morning. The remaining
+ * projects follow once these are decided.
  */
 export const MAX_QUEUE_SECTION_SIZE = 500
 
 /**
  * `GET /projects/queue`: report projects that need a decision this morning, and those already decided. A decided
- * project reappears only when a newer load makes it New or Updated, or when its deadline is within `CLOSING_DAYS`; a
- * project decided while closing reappears once, on the last working day before the date.
+ * project reappears only when a newer load makes it New or Updated, or when its deadline is within `CLOSING_SOON_DAYS`;
+ * a project decided while closing reappears once, on the last working day before the date.
  */
 export const morningQueueSchema = z.object({
-  /** Load that defines New and Updated; decisions refer to it. Null before the first load. */
+  /** Load that determines which projects are New and Updated; decisions refer to it. Null before the first load. */
   load_id: z.nullable(z.number()),
   data_time: z.nullable(z.string()),
   sections: z.array(
     z.object({
-      kind: z.enum(QUEUE_KINDS),
-      /** Decided ones first, then undecided ones in report order, or nearest date first for `DUE_KINDS`. */
+      kind: z.enum(MORNING_QUEUE_KINDS),
+      /**
+       * Decided projects first, then undecided ones in report order, or nearest date first for `NEAR_DEADLINE_KINDS`.
+       */
       ids: z.array(z.string()),
       /**
        * Number of decided and undecided projects; larger than `ids.length` when a section is too large for one
@@ -32,8 +34,8 @@ export const morningQueueSchema = z.object({
        */
       total: z.number(),
       /**
-       * For `DUE_KINDS`: report projects with this deadline, the same number as shown next to the rows. `total`
-       * excludes those that are new, updated or decided on an earlier morning.
+       * For `NEAR_DEADLINE_KINDS`: number of report projects with this deadline, the same as shown next to the rows.
+       * `total` excludes those that are new, updated or decided on an earlier morning.
        */
       near: z.optional(z.number()),
     }),
@@ -42,7 +44,10 @@ export const morningQueueSchema = z.object({
 })
 export type MorningQueue = z.output<typeof morningQueueSchema>
 
-export function queueCounts({ sections, decided }: MorningQueue): { readonly total: number; readonly waiting: number } {
+export function morningQueueCounts({ sections, decided }: MorningQueue): {
+  readonly total: number
+  readonly waiting: number
+} {
   const total = sections.reduce((sum, section) => sum + section.total, 0)
   return { total, waiting: Math.max(0, total - decided.length) }
 }
@@ -57,8 +62,8 @@ export const queueDecisionsSchema = z.object({
 })
 export type QueueDecisions = z.output<typeof queueDecisionsSchema>
 
-export const queueDecisionsAnswerSchema = z.object({
+export const queueDecisionsResponseSchema = z.object({
   load_id: z.nullable(z.number()),
   data_time: z.nullable(z.string()),
 })
-export type QueueDecisionsAnswer = z.output<typeof queueDecisionsAnswerSchema>
+export type QueueDecisionsResponse = z.output<typeof queueDecisionsResponseSchema>

@@ -1,12 +1,12 @@
 import type { Notification } from '../account/notification.ts'
-import { daysLeftText, type Urgency, urgencyOf } from '../catalogue/time-left.ts'
+import { type DeadlineUrgency, daysLeftText, deadlineUrgencyOf } from '../catalogue/time-left.ts'
 import { foundInDocumentText } from '../matching/document-reason.ts'
 import { daysBetween, formatThaiDateShort } from '../thai/thai-date.ts'
 import { FOLLOW_KINDS } from './follow.ts'
 
-export type NotificationWords = {
+export type NotificationTextParts = {
   readonly text: string
-  readonly tone: Urgency
+  readonly tone: DeadlineUrgency
   readonly struck: boolean
 }
 
@@ -33,7 +33,7 @@ export function notificationText(
     found: match,
   }: NotificationFacts,
   today: string,
-): NotificationWords | undefined {
+): NotificationTextParts | undefined {
   if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
   if (type === 'Export_ready') return { text: 'ไฟล์ที่ส่งออกพร้อมดาวน์โหลด', tone: 'plain', struck: false }
   if (type === 'Mentioned') return { text: 'เพื่อนร่วมงานเรียกคุณในโน้ต', tone: 'plain', struck: false }
@@ -62,5 +62,5 @@ export function notificationText(
   if (dueDate === null) return { text: `${event} ใกล้ปิด`, tone: 'soon', struck: outdated }
   if (outdated) return { text: `${event}ถึง ${formatThaiDateShort(dueDate)}`, tone: 'past', struck: true }
   const days = daysBetween(today, dueDate)
-  return { text: `${event} ${daysLeftText(days)}`, tone: urgencyOf(days), struck: false }
+  return { text: `${event} ${daysLeftText(days)}`, tone: deadlineUrgencyOf(days), struck: false }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { attachmentSchema } from '../catalogue/attachment.ts'
 import { factSourceSchema } from '../catalogue/fact-source.ts'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
-import { freshnessSchema } from '../catalogue/freshness.ts'
+import { dataFreshnessSchema } from '../catalogue/freshness.ts'
 import { linkedProjectSchema } from '../catalogue/linked-project.ts'
 import { purchaseHistorySchema } from '../catalogue/purchase-history.ts'
 import { twinProjectSchema } from '../catalogue/twin-project.ts'
@@ -14,8 +14,8 @@ import { reportRowSchema } from './report.ts'
  */
 
 /**
- * For prefetching the next project of a list: `GET /projects/{id}?ahead=true` returns the same response without
- * recording a view.
+ * Query parameters for prefetching the next project of a list: `GET /projects/{id}?ahead=true` returns the same
+ * response without recording a view.
  */
 export const PREFETCH_QUERY = { ahead: 'true' } as const
 
@@ -43,7 +43,7 @@ export const projectAttachmentSchema = z.object({
 })
 
 export const projectDetailSchema = z.object({
-  /** As in the caller's report, in either tab and even if hidden. */
+  /** The project as a row of the caller's report, in either tab and even if hidden. */
   row: reportRowSchema,
   fiscal_year: z.nullable(z.number()),
   contract_signed_date: date,
@@ -53,11 +53,15 @@ export const projectDetailSchema = z.object({
   first_seen_at: z.string(),
   changed_at: z.string(),
   data_time: z.nullable(z.string()),
-  freshness: z.optional(freshnessSchema),
+  freshness: z.optional(dataFreshnessSchema),
   fact_sources: z.array(factSourceSchema),
-  /** Set when an e-GP document clearly states a deadline that differs from `row`; neither overrides the other. */
+  /**
+   * Set if an e-GP document clearly states a deadline that differs from the one in `row`; neither overrides the other.
+   */
   deadline_conflict: z.optional(z.object({ date: z.string(), page: z.number(), document: z.string() })),
-  /** Observed steps, oldest first, with the source's address; includes the project's procurement plan, if any. */
+  /**
+   * Observed procurement steps, oldest first, with the source's URL; includes the project's procurement plan, if any.
+   */
   announcements: z.array(z.object({ movement: z.string(), announced_date: z.string(), link: z.optional(z.string()) })),
   /** Every change of a tracked field, newest first (D3). */
   history: z.array(fieldChangeSchema),
@@ -79,7 +83,7 @@ export const projectDetailSchema = z.object({
 })
 export type ProjectDetail = z.output<typeof projectDetailSchema>
 
-/** `GET /projects/{id}/linked`: most certain first. */
+/** `GET /projects/{id}/linked`: related projects, most certain first. */
 export const linkedProjectsSchema = z.object({
   results: z.array(linkedProjectSchema),
   twins: z.optional(z.array(twinProjectSchema)),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 const MAX_PROJECTS_PER_REQUEST = 200
 
-/** `GET /project-looks`: comma-separated project ids. */
+/** Query of `GET /project-looks`: comma-separated project ids. */
 export const projectLooksQuerySchema = z.object({
   ids: z.string().check(
     z.refine((text) => {
@@ -18,7 +18,7 @@ const projectLookSchema = z.object({
   name: z.string(),
   looked_at: z.string(),
 })
-export type ProjectLook = z.output<typeof projectLookSchema>
+export type ProjectView = z.output<typeof projectLookSchema>
 
 /** Colleagues who viewed these projects and share their views, latest first; empty for a user who does not share. */
 export const projectLooksSchema = z.object({ looks: z.array(projectLookSchema) })

@@ -12,11 +12,11 @@ export const EXPORT_FORMATS = [
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['code']
 
-/** Maximum of projects per file; a note in the file says what was omitted (C19). */
+/** Maximum number of projects per file; a note in the file states what was omitted (C19). */
 export const MAX_EXPORT_ROWS = 200_000
 export const BACKGROUND_EXPORT_THRESHOLD = 10_000
 export const EXPORT_RETENTION_HOURS = 24
-/** Per organisation (R42). */
+/** Maximum number of exports that run at the same time per organisation (R42). */
 export const MAX_CONCURRENT_EXPORTS = 2
 
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
@@ -26,7 +26,7 @@ const FIELDS = REPORT_COLUMNS.map(({ field }) => field) as [ReportColumnField, .
 
 export const exportRequestSchema = z.object({
   format: z.enum(['xlsx', 'csv']),
-  /** The report's parameters as in the address; page and page size are ignored. */
+  /** The report's parameters as in the URL; page and page size are ignored. */
   query: z.record(z.string(), z.string()),
   columns: z.array(z.enum(FIELDS)).check(
     z.minLength(1),
@@ -42,11 +42,14 @@ export const reportExportSchema = z.object({
   state: z.enum(EXPORT_STATES),
   done: z.number(),
   total: z.nullable(z.number()),
-  /** Matching projects, more than `total` when the file is cut at `MAX_EXPORT_ROWS`. Null until counted. */
+  /**
+   * Number of matching projects, which exceeds `total` if the file was truncated at `MAX_EXPORT_ROWS`. Null until
+   * counted.
+   */
   found: z.nullable(z.number()),
   bytes: z.nullable(z.number()),
   in_background: z.boolean(),
-  /** `REPORT_20261121.xlsx`, with the Gregorian Bangkok date of the request. */
+  /** Name such as `REPORT_20261121.xlsx`, with the Gregorian date of the request in Bangkok. */
   file_name: z.string(),
   requested_at: z.string(),
   finished_at: z.nullable(z.string()),

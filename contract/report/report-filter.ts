@@ -1,18 +1,23 @@
 import { bidStateOf } from '../catalogue/bid-state.ts'
 import { departmentText } from '../catalogue/project-texts.ts'
-import { matchesDocuments } from '../documents/document-words.ts'
+import { matchesDocumentText } from '../documents/document-words.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
 import { addDays, resolveDateBound } from '../thai/thai-date.ts'
 import type { ReportRow } from './report.ts'
 import type { DateRange, ListFilter, MoneyRange } from './report-param-kinds.ts'
-import { NO_LABEL, NOT_PURSUED, REPORT_PARAMS, type ReportParamName, type ReportSearch } from './report-params.ts'
+import {
+  NO_LABEL_VALUE,
+  NOT_PURSUED_VALUE,
+  REPORT_PARAMS,
+  type ReportParamName,
+  type ReportSearch,
+} from './report-params.ts'
 
 /**
  * Reference implementation of the report filters for a single row. A conformance test verifies that the server's SQL
- * matches it; mails, saved filters and previews use it for decisions about one project.
- *
- * An unknown value matches no list and no range, and passes every "is not".
+ * matches it; emails, saved filters and previews use it for decisions about one project. An unknown value matches no
+ * list and no range, and passes every "is not".
  */
 export type ReportFilterContext = {
   readonly today: string
@@ -73,7 +78,7 @@ const byList = (fieldOf: (row: ReportRow) => string | null) => (filter: ListFilt
 
 const byPursuit = (fieldOf: (row: ReportRow) => string | number | null | undefined) => (filter: ListFilter) => {
   const values = new Set(filter.values)
-  return (row: ReportRow) => values.has(String(fieldOf(row) ?? NOT_PURSUED)) !== filter.negated
+  return (row: ReportRow) => values.has(String(fieldOf(row) ?? NOT_PURSUED_VALUE)) !== filter.negated
 }
 
 const byLabels =
@@ -82,7 +87,7 @@ const byLabels =
     const values = new Set(filter.values)
     return (row, context) => {
       const labels = labelsOf(context).get(row.project_id) ?? []
-      const isMatch = labels.length === 0 ? values.has(NO_LABEL) : labels.some((label) => values.has(label))
+      const isMatch = labels.length === 0 ? values.has(NO_LABEL_VALUE) : labels.some((label) => values.has(label))
       return isMatch !== filter.negated
     }
   }
@@ -110,7 +115,7 @@ const byDate =
   }
 
 const TESTS: FilterTests = {
-  // reportMatcher applies the tab, which defaults to active projects.
+  // Always passes, because compileReportMatcher applies the tab, which defaults to active projects.
   is_archived: () => always,
   project_bidding__in: (filter) => {
     const states = new Set(filter.values)
@@ -132,11 +137,11 @@ const TESTS: FilterTests = {
   },
   document_text__in: (expression) => {
     const node = parseAcceptedExpression(expression)
-    return (row, context) => matchesDocuments(node, (phrase) => context.isInDocuments(phrase, row.project_id))
+    return (row, context) => matchesDocumentText(node, (phrase) => context.isInDocuments(phrase, row.project_id))
   },
   ai_deep_search__in: (sentences) => (row, context) =>
     sentences.some((sentence) => context.isMeant(sentence, row.name)),
-  // Applied by the preceding filter, whose results carry the score.
+  // Always passes: the `ai_deep_search__in` filter applies it, because the scores are in that filter's results.
   ai_deep_from: () => always,
   project_change_status__in: byList((row) => row.change_status),
   project_status__in: byList((row) => row.status),
@@ -161,7 +166,7 @@ const TESTS: FilterTests = {
   check_sme: () => (row) => row.is_sme,
   project_bookmark: () => (row, context) => context.bookmarks.has(row.project_id),
   project_label__in: byLabels(({ labels }) => labels),
-  // reportMatcher applies this one too; the default is "not hidden".
+  // Always passes, because compileReportMatcher applies this filter too; the default is "not hidden".
   project_hidden: () => always,
   project_since_visit: () => (row, context) => context.sinceVisit.has(row.project_id),
   team_label__in: byLabels(({ teamLabels }) => teamLabels),
@@ -185,23 +190,24 @@ const TESTS: FilterTests = {
  * can be in either tab, because D5 treats it as delivered after 180 days without an announcement. So `ends_within`
  * covers both tabs, or only delivered work with `is_archived`.
  */
-export function archivedScope({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
+export function archivedScopeOf({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
   return days !== undefined && !isArchived ? undefined : isArchived === true
 }
 
 /**
- * Returns searches that together cover both tabs without overlap. A search limited to delivered work is returned alone.
+ * Returns searches that together cover both tabs without overlap. If the search is limited to delivered work, returns
+ * only that search.
  */
 export function searchesOfBothTabs(search: ReportSearch): ReportSearch[] {
-  return archivedScope(search) === false ? [search, { ...search, is_archived: true }] : [search]
+  return archivedScopeOf(search) === false ? [search, { ...search, is_archived: true }] : [search]
 }
 
 /**
- * Compiles a search into a test for many rows. The test includes the tab (`archivedScope`) and hidden projects: those
- * match only with `project_hidden`, and then nothing else does.
+ * Compiles a search into a test for many rows. The test includes the tab (`archivedScopeOf`) and the user's hidden
+ * projects: with `project_hidden` only hidden projects match, without it none do.
  */
-export function reportMatcher(search: ReportSearch): RowTest {
-  const archived = archivedScope(search)
+export function compileReportMatcher(search: ReportSearch): RowTest {
+  const archived = archivedScopeOf(search)
   const hidden = search.project_hidden === true
   const tests: RowTest[] = []
   for (const { name } of REPORT_PARAMS) {

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-export const MAX_MAIL_ROWS = 50
+export const MAX_REPORT_EMAIL_ROWS = 50
 
 export const MAIL_LINK_KINDS = [
   'bookmark',
@@ -16,7 +16,10 @@ export const MAIL_LINK_KINDS = [
 ] as const
 export type MailLinkKind = (typeof MAIL_LINK_KINDS)[number]
 
-/** Validity in days. Unsubscribe links are valid longer, because an old mail must still allow it. */
+/**
+ * Validity of links in emails, in days. Unsubscribe links are valid longer, because an old email must still allow
+ * unsubscribing.
+ */
 export const MARK_LINK_DAYS = 14
 export const UNSUBSCRIBE_LINK_DAYS = 60
 
@@ -26,14 +29,14 @@ export const UNSUBSCRIBE_LINK_DAYS = 60
 export const mailLinkRequestSchema = z.object({ token: z.string().check(z.maxLength(1_000)) })
 
 /**
- * Target of a link. The link does not log in, so the response reveals no more than the mail and masks the address.
- * `done`: the state is already set.
+ * Target of a link in an email. The link does not log in, so the response reveals no more than the email does and masks
+ * the address. `done`: the state is already set.
  */
 export const mailLinkSchema = z.object({
   kind: z.enum(MAIL_LINK_KINDS),
   account: z.string(),
   project: z.nullable(z.object({ project_id: z.string(), name: z.string(), dept_sub_name: z.string() })),
-  /** `is_last`: no other filter is mailed. Without any, the mail lists the whole report. */
+  /** `is_last`: no other filter is sent by email. Without any filter, the email lists the whole report. */
   filter: z.nullable(z.object({ name: z.string(), is_last: z.boolean() })),
   done: z.boolean(),
 })
@@ -44,18 +47,18 @@ export type MailLink = z.output<typeof mailLinkSchema>
  * changed.
  */
 export const mailLinkDoneSchema = z.object({ ...mailLinkSchema.shape, undo: z.nullable(z.string()) })
-export type MailLinkDone = z.output<typeof mailLinkDoneSchema>
+export type MailLinkResult = z.output<typeof mailLinkDoneSchema>
 
 /**
- * Why a link fails, in `link` of the 400. `foreign`: signed by another installation, or its account or filter no longer
- * exists. `broken`: invalid or incompletely copied.
+ * Why a link fails, in `link` of the 400 response. `foreign`: signed by another installation, or its account or filter
+ * no longer exists. `broken`: invalid or incompletely copied.
  */
 export const MAIL_LINK_ERRORS = ['used', 'expired', 'foreign', 'broken'] as const
 export type MailLinkError = (typeof MAIL_LINK_ERRORS)[number]
 
 /**
- * `GET /users/me/report-mail-preview`: the mail as it would be sent now. `address` serves its HTML for a few minutes in
- * a page without scripts; null when the mail would be empty and therefore not sent.
+ * `GET /users/me/report-mail-preview`: the email as it would be sent now. `address` is a URL that serves its HTML for a
+ * few minutes in a page without scripts; null if the email would be empty and therefore not sent.
  */
 export const reportMailPreviewSchema = z.object({
   subject: z.nullable(z.string()),

@@ -1,21 +1,21 @@
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { parseDocumentExpression } from '../documents/document-words.ts'
-import { fitsDeepSearch } from '../search/deep-search.ts'
+import { fitsDeepSearchLimits } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
 import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 
 /** Values joined with `||`; a single leading `<<` means "is not". */
 export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
-/** Baht, inclusive; null means open-ended. Printed as `min,max`. */
+/** Range in baht, inclusive; null means no bound. Formatted as `min,max`. */
 export type MoneyRange = { readonly min: number | null; readonly max: number | null }
 /**
- * Inclusive; each end is an ISO date (`2026-11-21`), days from today (`@7`, `@-30`) or null for open. Printed
- * `from,to`.
+ * Inclusive range of dates; each end is an ISO date (`2026-11-21`), days from today (`@7`, `@-30`) or null for no
+ * bound. Formatted as `from,to`.
  */
 export type DateRange = { readonly from: string | null; readonly to: string | null }
 
-export type ValueOf = {
+export type ReportParamValues = {
   flag: true
   expression: string
   ids: readonly string[]
@@ -27,7 +27,7 @@ export type ValueOf = {
   count: number
   text: string
 }
-export type ReportParamKind = keyof ValueOf
+export type ReportParamKind = keyof ReportParamValues
 
 export type ReportParam = {
   readonly name: string
@@ -41,7 +41,9 @@ export type ReportParam = {
 
 export const REPORT_PAGE_SIZES = [20, 50, 100] as const
 
-/** Limits of values per list, value length and page. A parameter beyond them is rejected, not truncated. */
+/**
+ * Maximum values per list, maximum value length and maximum page. A parameter beyond them is rejected, not truncated.
+ */
 const MAX_VALUES = 200
 const MAX_VALUE_LENGTH = 200
 const MAX_PAGE = 100_000
@@ -72,7 +74,9 @@ export function parseReportExpression(name: string, text: string): ParsedSearch 
   return parseSearchExpression(text, name === 'project_search__in')
 }
 
-export const PARSERS: { [K in ReportParamKind]: (text: string, param: ReportParam) => ValueOf[K] | undefined } = {
+export const REPORT_PARAM_PARSERS: {
+  [K in ReportParamKind]: (text: string, param: ReportParam) => ReportParamValues[K] | undefined
+} = {
   flag: (text) => (text === 'true' ? true : undefined),
   expression: (text, { name }) => (parseReportExpression(name, text).ok ? text : undefined),
   ids: (text) => {
@@ -81,7 +85,7 @@ export const PARSERS: { [K in ReportParamKind]: (text: string, param: ReportPara
   },
   sentences: (text) => {
     const values = splitValues(text)
-    return values && fitsDeepSearch(values) ? values : undefined
+    return values && fitsDeepSearchLimits(values) ? values : undefined
   },
   list: (text, param) => {
     const negated = text.startsWith('<<')
@@ -117,7 +121,9 @@ export const PARSERS: { [K in ReportParamKind]: (text: string, param: ReportPara
     text.length <= MAX_VALUE_LENGTH && (choices?.some(({ code }) => code === text) ?? true) ? text : undefined,
 }
 
-export const PRINTERS: { [K in ReportParamKind]: (value: ValueOf[K], param: ReportParam) => string } = {
+export const REPORT_PARAM_FORMATTERS: {
+  [K in ReportParamKind]: (value: ReportParamValues[K], param: ReportParam) => string
+} = {
   flag: () => 'true',
   expression: (value) => value,
   ids: (value) => value.join('||'),

@@ -5,13 +5,13 @@ import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { PROVINCES, provincesOf, REGIONS } from '../thai/province.ts'
 import {
   activeReportFilters,
+  formatReportSearch,
   parseReportSearch,
-  printReportSearch,
   REPORT_PARAMS,
   type ReportSearch,
 } from './report-params.ts'
 
-const toAddress = (search: ReportSearch) => new URLSearchParams(printReportSearch(search)).toString()
+const toAddress = (search: ReportSearch) => new URLSearchParams(formatReportSearch(search)).toString()
 const fromAddress = (address: string) => parseReportSearch(Object.fromEntries(new URLSearchParams(address)))
 
 describe('the report address', () => {
@@ -24,7 +24,7 @@ describe('the report address', () => {
     })
     expect(search).toEqual({})
     expect(ignored).toEqual([])
-    expect(printReportSearch({ page: 1, page_size: 50 })).toEqual({})
+    expect(formatReportSearch({ page: 1, page_size: 50 })).toEqual({})
   })
 
   test('encodes ## and Thai only once', () => {
@@ -94,10 +94,10 @@ describe('the report address', () => {
 
   test('drops the similarity threshold without a semantic search', () => {
     expect(parseReportSearch({ ai_deep_from: '70' })).toEqual({ search: {}, ignored: [] })
-    expect(printReportSearch({ ai_deep_from: 70 })).toEqual({})
+    expect(formatReportSearch({ ai_deep_from: 70 })).toEqual({})
     const flat = { ai_deep_search__in: 'กล้อง', ai_deep_from: '70' }
     const { search } = parseReportSearch(flat)
-    expect(printReportSearch(search)).toEqual(flat)
+    expect(formatReportSearch(search)).toEqual(flat)
     expect(activeReportFilters(search)).toEqual(['ai_deep_search__in'])
     expect(parseReportSearch({ ...flat, ai_deep_from: '101' }).ignored).toMatchObject([{ name: 'ai_deep_from' }])
   })
@@ -111,7 +111,7 @@ describe('the report address', () => {
   test('writes all provinces of a region as its code, and reads code, names and both mixed', () => {
     const values = ['ภูเก็ต', ...provincesOf('northeast').toReversed(), 'ตราด']
     const search: ReportSearch = { project_province__in: { values, negated: true } }
-    expect(printReportSearch(search)).toEqual({ project_province__in: '<<ภูเก็ต||northeast||ตราด' })
+    expect(formatReportSearch(search)).toEqual({ project_province__in: '<<ภูเก็ต||northeast||ตราด' })
     const read = (text: string) => parseReportSearch({ project_province__in: text }).search.project_province__in?.values
     expect(read('<<ภูเก็ต||northeast||ตราด')).toEqual(['ภูเก็ต', ...provincesOf('northeast'), 'ตราด'])
     expect(read(values.join('||'))).toEqual(values)
@@ -121,7 +121,7 @@ describe('the report address', () => {
 
   test('keeps an incomplete region as a list of names', () => {
     const values = provincesOf('west').slice(1)
-    expect(printReportSearch({ project_province_dept_sub__in: { values, negated: false } })).toEqual({
+    expect(formatReportSearch({ project_province_dept_sub__in: { values, negated: false } })).toEqual({
       project_province_dept_sub__in: values.join('||'),
     })
   })

@@ -1,13 +1,19 @@
 import { BID_STATES } from '../catalogue/bid-state.ts'
 import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
 import { provinceByName, regionGroups } from '../thai/province.ts'
-import { PARSERS, PRINTERS, type ReportParam, type ReportParamKind, type ValueOf } from './report-param-kinds.ts'
-import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'
+import {
+  REPORT_PARAM_FORMATTERS,
+  REPORT_PARAM_PARSERS,
+  type ReportParam,
+  type ReportParamKind,
+  type ReportParamValues,
+} from './report-param-kinds.ts'
+import { COMPANY_RANKINGS, REPORT_VIEWS } from './report-view.ts'
 
 /**
- * The report's query parameters: one catalogue, parser and printer for the address bar, the API call, saved filters and
- * mail links. Names are the API's (specification section 7). Parameters are printed in this order, so equal filters
- * give equal links; defaults are omitted.
+ * The report's query parameters: one catalogue, parser and formatter for the address bar, the API call, saved filters
+ * and email links. Names are the API's (specification section 7). Parameters are formatted in this order, so equal
+ * filters give equal links; defaults are omitted.
  */
 
 const oneOf = (choices: readonly { code: string }[]) => (value: string) =>
@@ -67,7 +73,7 @@ export const REPORT_PARAMS = [
   { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้' },
   { name: 'view', kind: 'text', th: 'มุมมอง', choices: REPORT_VIEWS },
   { name: 'market', kind: 'flag', th: 'ทั้งตลาด' },
-  { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', choices: WIN_RANKS },
+  { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', choices: COMPANY_RANKINGS },
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
 ] as const satisfies readonly ReportParam[]
 
@@ -76,11 +82,11 @@ export type ReportParamName = CatalogueParam['name']
 export type ReportSearch = {
   readonly [P in CatalogueParam as P['name']]?: P extends { choices: readonly { code: infer Code }[] }
     ? Code
-    : ValueOf[P['kind']]
+    : ReportParamValues[P['kind']]
 }
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<CatalogueParam, { kind: K }>['name']
 
-export const EXPRESSION_PARAMS = [
+export const REPORT_EXPRESSION_PARAMS = [
   'project_search__in',
   'project_name__in',
   'project_dept_sub__in',
@@ -109,13 +115,18 @@ export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
 ]
 export const REPORT_DEFAULT_PAGE_SIZE = 50
 /** Value of `project_label__in` and `team_label__in` for projects without such a label. */
-export const NO_LABEL = 'none'
+export const NO_LABEL_VALUE = 'none'
 /**
  * Value of `pursuit_stage__in` for projects that are not on the board, and of `pursuit_owner__in` for unassigned ones.
  */
-export const NOT_PURSUED = 'none'
-/** Parameters about the team's work: the same for all members, meaningless to other organisations. */
-export const PURSUIT_PARAMS = ['team_label__in', 'pursuit_stage__in', 'pursuit_owner__in', 'pursuit_has_notes'] as const
+export const NOT_PURSUED_VALUE = 'none'
+/** Parameters about the team's work. They mean the same for all members and nothing to other organisations. */
+export const TEAM_REPORT_PARAMS = [
+  'team_label__in',
+  'pursuit_stage__in',
+  'pursuit_owner__in',
+  'pursuit_has_notes',
+] as const
 
 const PARAM_BY_NAME: ReadonlyMap<string, ReportParam> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
 
@@ -123,36 +134,39 @@ export function isReportParam(name: string): name is ReportParamName {
   return PARAM_BY_NAME.has(name)
 }
 
-export function reportParam(name: ReportParamName): ReportParam {
+export function findReportParam(name: ReportParamName): ReportParam {
   return PARAM_BY_NAME.get(name)!
 }
-/** Not percent-encoded. */
-export function printReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
-  const param = reportParam(name)
-  return (PRINTERS[param.kind] as (value: unknown, param: ReportParam) => string)(value, param)
+/** Formats the value of one parameter, without percent-encoding. */
+export function formatReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
+  const param = findReportParam(name)
+  return (REPORT_PARAM_FORMATTERS[param.kind] as (value: unknown, param: ReportParam) => string)(value, param)
 }
 const isDefault = (name: string, text: string) =>
   (name === 'page' && text === '1') ||
   (name === 'page_size' && text === String(REPORT_DEFAULT_PAGE_SIZE)) ||
   (name === 'is_archived' && text === 'false')
-export type IgnoredParam = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
-export type ParsedReportSearch = { readonly search: ReportSearch; readonly ignored: readonly IgnoredParam[] }
+export type IgnoredReportParam = {
+  readonly name: string
+  readonly value: string
+  readonly reason: 'unknown' | 'invalid'
+}
+export type ParsedReportSearch = { readonly search: ReportSearch; readonly ignored: readonly IgnoredReportParam[] }
 
 /**
- * Parses flat name → text pairs (already percent-decoded once). Never throws. Unreadable parameters are listed in
- * `ignored`: the browser shows a notice, and the server responds 400 to invalid values, so that a result is never
- * widened silently.
+ * Parses flat name → text pairs (already percent-decoded once). Never throws. Lists unreadable parameters in `ignored`:
+ * the browser shows a notice, and the server answers 400 to invalid values, so that a result is never widened silently.
  */
 export function parseReportSearch(flat: Readonly<Record<string, string>>): ParsedReportSearch {
   const search: Record<string, unknown> = {}
-  const ignored: IgnoredParam[] = []
+  const ignored: IgnoredReportParam[] = []
   for (const [name, value] of Object.entries(flat)) {
     const param = PARAM_BY_NAME.get(name)
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (isDefault(name, value) || (value === '' && param.kind !== 'flag')) continue
     else {
-      // U+FFFD: a chat app cut the link inside a character.
-      const parsed = value.includes('\ufffd') ? undefined : PARSERS[param.kind](value, param)
+      // U+FFFD means that a chat app truncated the link within a character, so the value is incomplete.
+      const parsed = value.includes('\ufffd') ? undefined : REPORT_PARAM_PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
     }
@@ -162,15 +176,15 @@ export function parseReportSearch(flat: Readonly<Record<string, string>>): Parse
 }
 
 /**
- * Prints a search as flat name → text pairs in catalogue order without defaults. `parseReportSearch` of the result
+ * Formats a search as flat name → text pairs in catalogue order without defaults. `parseReportSearch` of the result
  * gives the same search, except that provinces of a complete region are in the region's order.
  */
-export function printReportSearch(search: ReportSearch): Record<string, string> {
+export function formatReportSearch(search: ReportSearch): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const { name } of REPORT_PARAMS) {
     const value = search[name]
     if (value === undefined || (name === 'ai_deep_from' && search.ai_deep_search__in === undefined)) continue
-    const text = printReportParam(name, value)
+    const text = formatReportParam(name, value)
     if (!isDefault(name, text)) flat[name] = text
   }
   return flat
@@ -181,7 +195,7 @@ export function activeReportFilters(search: ReportSearch): ReportParamName[] {
     (name) => search[name] !== undefined && !NON_FILTER_PARAMS.has(name) && !REPORT_VIEW_PARAMS.includes(name),
   )
 }
-/** `is_archived` is a tab; `ai_deep_from` is part of another filter. */
+/** Not counted as filters: `is_archived` is a tab, and `ai_deep_from` is part of another filter. */
 const NON_FILTER_PARAMS: ReadonlySet<ReportParamName> = new Set(['is_archived', 'ai_deep_from'])
 
 /**

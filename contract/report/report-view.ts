@@ -4,10 +4,13 @@ export const REPORT_VIEWS = [
 ] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]['code']
 
-/** Company rankings by `rank`. Companies with too few discounts are unranked and listed last for `discount`. */
-export const WIN_RANKS = [
+/**
+ * Orders of the company ranking, the values of `rank`. For `discount`, companies with too few discounts are unranked
+ * and listed last.
+ */
+export const COMPANY_RANKINGS = [
   { code: 'value', th: 'มูลค่า' },
   { code: 'wins', th: 'จำนวนงาน' },
   { code: 'discount', th: 'ส่วนลด' },
 ] as const
-export type WinRank = (typeof WIN_RANKS)[number]['code']
+export type CompanyRankingCode = (typeof COMPANY_RANKINGS)[number]['code']

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { attachmentSchema } from '../catalogue/attachment.ts'
 import { doubtSchema } from '../catalogue/doubt.ts'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
-import { freshnessSchema } from '../catalogue/freshness.ts'
+import { dataFreshnessSchema } from '../catalogue/freshness.ts'
 import { matchReasonSchema } from '../matching/match-reason.ts'
 
 /**
@@ -14,23 +14,24 @@ const date = z.nullable(z.string())
 const money = z.nullable(z.number())
 
 /**
- * `Prefer` of `GET /projects` (RFC 7240): rows contain `attachment_summary` instead of `attachments`, which are half of
- * the response and only needed once a user opens them. Servers without support return all attachments.
+ * Value of the `Prefer` header of `GET /projects` (RFC 7240): rows contain `attachment_summary` instead of
+ * `attachments`, which are half of the response and needed only once a user opens them. Servers that do not support the
+ * header return all attachments.
  */
 export const PREFER_ATTACHMENT_COUNTS = 'attachments=counted'
 
-export const deepSearchSchema = z.object({
+export const deepSearchInfoSchema = z.object({
   engine: z.string(),
   sentences: z.array(
     z.object({
       sentence: z.string(),
-      /** False when no part of it is in the learned vocabulary, so that only literal matches are found. */
+      /** False if no part of the value is in the learned vocabulary, so that only literal matches are found. */
       known: z.boolean(),
       terms: z.array(z.string()),
     }),
   ),
 })
-export type DeepSearch = z.output<typeof deepSearchSchema>
+export type DeepSearchInfo = z.output<typeof deepSearchInfoSchema>
 
 export const reportRowSchema = z.object({
   project_id: z.string(),
@@ -38,12 +39,12 @@ export const reportRowSchema = z.object({
   changes: z.array(fieldChangeSchema),
   name: z.string(),
   matched_words: z.array(z.string()),
-  /** Lists that match; `name` includes words that occur only in a document (`match_reasons`). */
+  /** Watch lists that match the project; `name` includes words that occur only in a document (`match_reasons`). */
   matched_by: z.array(z.enum(['name', 'ai', 'deptsub'])),
   match_reasons: z.array(matchReasonSchema),
-  /** The exclusion word that a user has overridden for this project. */
+  /** The exclusion word that a user has overridden for this project; null if none. */
   rescued_from: z.nullable(z.string()),
-  /** Only with `ai_deep_search__in`: similarity from 0 to 1, and the terms in the name. */
+  /** Set only with `ai_deep_search__in`: similarity from 0 to 1, and the matching terms in the name. */
   deep: z.nullable(z.object({ score: z.number(), phrases: z.array(z.string()) })),
   dept_name: z.string(),
   dept_sub_name: z.string(),
@@ -56,17 +57,17 @@ export const reportRowSchema = z.object({
   criteria: z.string(),
   movement: z.string(),
   movement_date: date,
-  /** True when no source dates the movement; `movement_date` is then the latest possible day. */
+  /** True if no source dates the movement; `movement_date` is then the latest possible day. */
   is_movement_undated: z.optional(z.boolean()),
   draft_published_date: date,
   draft_discussion_end_date: date,
   bidding_invite_date: date,
   submission_end_date: date,
-  /** `HH:mm` or `HH:mm-HH:mm`, Bangkok time. */
+  /** `HH:mm` or `HH:mm-HH:mm` in Bangkok time. */
   submission_time: z.nullable(z.string()),
   status: z.string(),
   winner_name: z.nullable(z.string()),
-  /** Whether that winner has a company page; absent for a natural person. */
+  /** Whether the winner in `winner_name` has a company page; absent for a natural person. */
   is_winner_company: z.optional(z.boolean()),
   /** Number of winners; `winner_name` is the one with the largest contract. */
   winner_count: z.number(),
@@ -81,15 +82,15 @@ export const reportRowSchema = z.object({
   remark: z.nullable(z.string()),
   winner_announce_date: date,
   attachments: z.optional(z.array(attachmentSchema)),
-  /** Replaces `attachments` with their number and the newest e-GP address; see `PREFER_ATTACHMENT_COUNTS`. */
+  /** Replaces `attachments` with their number and the newest e-GP URL; see `PREFER_ATTACHMENT_COUNTS`. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   /** End dates of running contracts, earliest first; absent when unknown. */
   contract_ends: z.optional(z.array(z.string())),
   is_archived: z.boolean(),
   is_sme: z.boolean(),
   /**
-   * The team's work; null when the project is not on the board and has no notes. Absent for an API key without the
-   * scope `pursuits`.
+   * The team's work on the project; null if the project is not on the board and has no notes. Absent for an API key
+   * without the scope `pursuits`.
    */
   pursuit: z.optional(
     z.nullable(
@@ -105,14 +106,14 @@ export const reportRowSchema = z.object({
   /** Names of fields filled from an e-GP document, with the page number from 1. Absent means none. */
   from_documents: z.optional(z.array(z.object({ field: z.string(), page: z.number() }))),
   /**
-   * What the import repaired, omitted or doubts. Absent means nothing. A doubtful amount is null in the fields above
-   * and in every figure.
+   * What the import repaired, omitted or considers doubtful; absent if there is nothing. A doubtful amount is null in
+   * the fields above and in every figure.
    */
   doubts: z.optional(z.array(doubtSchema)),
 })
 export type ReportRow = z.output<typeof reportRowSchema>
 
-export const attachmentCount = ({
+export const attachmentCountOf = ({
   attachments,
   attachment_summary: summary,
 }: Pick<ReportRow, 'attachments' | 'attachment_summary'>): number => attachments?.length ?? summary?.count ?? 0
@@ -125,14 +126,14 @@ export const reportPageSchema = z.object({
   results: z.array(reportRowSchema),
   total_budget: z.number(),
   data_time: z.nullable(z.string()),
-  /** Version of the organisation's board in these rows; the same number as in the change poll. */
+  /** Board version that these rows reflect; comparable with the version returned by the change-polling endpoint. */
   pursuit_version: z.optional(z.nullable(z.number())),
-  freshness: z.optional(freshnessSchema),
+  freshness: z.optional(dataFreshnessSchema),
   report_window: z.object({ start: date, end: date }),
   /**
    * Counts of the whole tab (active or delivered) without the user's hidden projects, ignoring filters; only
-   * `since_visit` applies the filters. `submission_7d` and `discussion_7d`: near deadlines by `dueKindOf`. `hidden`:
-   * excluded by exclusion words in the latest load. `hidden_by_user`: the user's hidden projects in this tab.
+   * `since_visit` applies the filters. `submission_7d` and `discussion_7d`: near deadlines by `nearDeadlineKindOf`.
+   * `hidden`: excluded by exclusion words in the latest load. `hidden_by_user`: the user's hidden projects in this tab.
    */
   counts: z.object({
     all: z.number(),
@@ -145,22 +146,25 @@ export const reportPageSchema = z.object({
     since_visit: z.nullable(z.number()),
   }),
   /**
-   * End of the previous visit, UTC ISO; null on the first. `since_visit` counts projects added or changed by loads
-   * published after it (D4).
+   * End of the user's previous visit, UTC ISO; null on the first visit. `since_visit` counts projects added or changed
+   * by loads published after this time (D4).
    */
   previous_visit_at: z.nullable(z.string()),
-  deep_search: z.nullable(deepSearchSchema),
+  deep_search: z.nullable(deepSearchInfoSchema),
   /** Only for an empty result in a non-empty tab: the filter whose removal restores the most rows. */
   filter_to_relax: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
-  /** Only for an empty tab: whether the organisation has any rule, and the newest matching date outside the window. */
+  /**
+   * Only for an empty tab: whether the organisation has any rule, and the newest date of a match outside the report
+   * window.
+   */
   rules: z.object({ has_rules: z.boolean(), last_match_date: date }),
   ignored_parameters: z.array(z.string()),
 })
 export type ReportPage = z.output<typeof reportPageSchema>
 
 /** `GET /projects/ids`: the first ids of a search in order, for selecting across pages. `total` counts all matches. */
-export const reportIdsSchema = z.object({ ids: z.array(z.string()), total: z.number() })
-export type ReportIds = z.output<typeof reportIdsSchema>
+export const reportProjectIdsSchema = z.object({ ids: z.array(z.string()), total: z.number() })
+export type ReportProjectIds = z.output<typeof reportProjectIdsSchema>
 
 /**
  * `GET /projects/suggestions`: the first matches in the organisation's report, in both tabs and including hidden
@@ -185,16 +189,16 @@ export type FacetOption = z.output<typeof facetOptionSchema>
 
 export const reportFacetsSchema = z.object({
   /**
-   * By list or flag parameter; each count applies all the *other* filters. Options with count 0 are omitted; the client
-   * fills in closed lists.
+   * Options by list or flag parameter; each count applies all the *other* filters. Options with count 0 are omitted;
+   * the client adds the missing options of closed lists.
    */
   options: z.record(z.string(), z.array(facetOptionSchema)),
-  /** By money parameter: the slider's maximum (baht), and counts per bin of `MONEY_BINS`. */
+  /** By money parameter: the slider's maximum in baht, and the counts per bin of `MONEY_BIN_BOUNDS`. */
   money: z.record(z.string(), z.object({ max: z.number(), bins: z.array(z.number()) })),
   dates: z.record(z.string(), z.array(facetOptionSchema)),
   /**
-   * Near deadlines by `dueKindOf`, with all filters except the bid states and the date in question; projects excluded
-   * by both are not counted. Absent from older servers.
+   * Near deadlines by `nearDeadlineKindOf`, with all filters except the bid states and the date in question; projects
+   * excluded by both are not counted. Absent if the server is older than this field.
    */
   due: z.optional(z.object({ closing: z.number(), comment: z.number() })),
 })
@@ -204,12 +208,12 @@ export type ReportFacets = z.output<typeof reportFacetsSchema>
  * Upper bounds (baht, inclusive) of the histogram bins: four per decade from 100 thousand to a thousand million, in
  * round numbers. The first bin is everything up to 100 thousand; one more bin follows the last bound.
  */
-export const MONEY_BINS: readonly number[] = [
+export const MONEY_BIN_BOUNDS: readonly number[] = [
   100_000, 180_000, 320_000, 560_000, 1_000_000, 1_800_000, 3_200_000, 5_600_000, 10_000_000, 18_000_000, 32_000_000,
   56_000_000, 100_000_000, 180_000_000, 320_000_000, 560_000_000, 1_000_000_000,
 ]
 
-export const DATE_PRESETS: readonly { value: string; th: string }[] = [
+export const REPORT_DATE_PRESETS: readonly { value: string; th: string }[] = [
   { value: '@0,@0', th: 'วันนี้' },
   { value: '@0,@3', th: 'ภายใน 3 วัน' },
   { value: '@0,@7', th: 'ภายใน 7 วัน' },

@@ -5,22 +5,22 @@ import {
   compileSearchItems,
   decodeSavedItems,
   encodeSavedItems,
-  readSearchItems,
+  parseSearchItems,
   type SearchItem,
 } from '../search/search-items.ts'
 import { provinceByName } from '../thai/province.ts'
 import type { ListFilter } from './report-param-kinds.ts'
 import {
   activeReportFilters,
-  EXPRESSION_PARAMS,
-  type IgnoredParam,
+  findReportParam,
+  formatReportParam,
+  formatReportSearch,
+  type IgnoredReportParam,
   type ParsedReportSearch,
   parseReportSearch,
-  printReportParam,
-  printReportSearch,
+  REPORT_EXPRESSION_PARAMS,
   type ReportParamName,
   type ReportSearch,
-  reportParam,
 } from './report-params.ts'
 
 const FILTER_KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
@@ -81,9 +81,12 @@ function storedValue(key: FilterKey, value: true | number | FilterValue): unknow
   return 'min' in value ? [value.min, value.max] : [value.from, value.to]
 }
 
-/** Falls back to one advanced chip when escaping makes the chips longer than an expression may be. */
+/**
+ * Returns the chips of an expression. Falls back to one advanced chip if escaping makes the chips longer than an
+ * expression may be.
+ */
 function expressionItems(name: string, expression: string): SearchItem[] {
-  const items = readSearchItems(name, expression)
+  const items = parseSearchItems(name, expression)
   if (items.length === 0 || parseSearchExpression(compileSearchItems(items)).ok) return items
   return [{ key: name, value: expression, negation: false, isIgnoreEncode: true }]
 }
@@ -99,7 +102,7 @@ export function toFilterData(search: ReportSearch): FilterData {
   }
   if (negated.length > 0) filter.negated = negated
   const items: SearchItem[] = []
-  for (const name of EXPRESSION_PARAMS) items.push(...expressionItems(name, search[name] ?? ''))
+  for (const name of REPORT_EXPRESSION_PARAMS) items.push(...expressionItems(name, search[name] ?? ''))
   for (const name of PLAIN_LIST_PARAMS) {
     const value = search[name]
     if (value) items.push({ key: name, value, negation: false })
@@ -109,7 +112,7 @@ export function toFilterData(search: ReportSearch): FilterData {
 
 function flatValue(name: ReportParamName, value: unknown, negated: boolean): string {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)
-  const { kind } = reportParam(name)
+  const { kind } = findReportParam(name)
   if (kind === 'money' || kind === 'dates') {
     const sides = value as readonly (string | number | null)[]
     return sides.every((side) => side === null) ? '' : sides.map((side) => side ?? '').join(',')
@@ -119,13 +122,13 @@ function flatValue(name: ReportParamName, value: unknown, negated: boolean): str
 }
 
 /**
- * Converts a saved filter to a search. Decodes percent-encoded values of old items. Unreadable parts (a renamed
- * province, an expression that no longer parses, a filter from a newer version) are listed in `ignored`, as for an
- * address, so that a partial filter is never mistaken for the complete one.
+ * Converts a saved filter to a search. Decodes percent-encoded values of old items. Lists unreadable parts (a renamed
+ * province, an expression that no longer parses, a filter from a newer version) in `ignored`, as when parsing a URL, so
+ * that a partial filter is never mistaken for the complete one.
  */
 export function parseFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
   const flat: [string, string][] = []
-  const ignored: IgnoredParam[] = []
+  const ignored: IgnoredReportParam[] = []
   for (const [name, key] of FILTER_KEYS) {
     const value = filter[key]
     if (value !== undefined && value !== false)
@@ -139,7 +142,7 @@ export function parseFilterData({ filter, search: items }: FilterData): ParsedRe
     if (!(PLAIN_LIST_PARAMS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
     else {
       const value = group.flatMap((item) => item.value).join('||')
-      // These two do not support "is not"; treating it as "is" would invert the filter.
+      // These two parameters do not support "is not"; treating it as "is" would invert the filter.
       if (group.some((item) => item.negation)) ignored.push({ name: key, value: `||<<${value}`, reason: 'invalid' })
       else flat.push([key, value])
     }
@@ -148,12 +151,15 @@ export function parseFilterData({ filter, search: items }: FilterData): ParsedRe
   return { search: parsed.search, ignored: [...parsed.ignored, ...ignored] }
 }
 
-/** Lists are sets, and expressions may have spaces around operators. */
+/**
+ * Formats a value for comparison: the order of a list does not matter, and neither do spaces around the operators of an
+ * expression.
+ */
 function canonicalText<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   const sorted = (values: readonly string[]) => values.toSorted().join('||')
   if (typeof value === 'string') return compileSearchItems(expressionItems(name, value))
   if (Array.isArray(value)) return sorted(value)
-  if (reportParam(name).kind !== 'list') return printReportParam(name, value)
+  if (findReportParam(name).kind !== 'list') return formatReportParam(name, value)
   const { values, negated } = value as ListFilter
   return `${negated ? '<<' : ''}${sorted(values)}`
 }
@@ -172,10 +178,10 @@ export function hasSameFilters(a: ReportSearch, b: ReportSearch): boolean {
 }
 
 /**
- * Returns the report address of a saved filter: replaces filters and search, and preserves order, page size and view.
- * `saved` is the filter's id. Unreadable parts stay in the address, so that the page reports them as usual.
+ * Returns the report URL of a saved filter: replaces filters and search, and preserves order, page size and view.
+ * `saved` is the filter's id. Unreadable parts remain in the URL, so that the page reports them as usual.
  */
-export function savedFilterAddress(
+export function savedFilterUrlParams(
   filter: Pick<SavedFilter, 'id' | 'filterData'>,
   { ordering, page_size, view: shownAs, market, rank }: ReportSearch = {},
 ): Record<string, string> {
@@ -188,5 +194,5 @@ export function savedFilterAddress(
     ...(rank && { rank }),
   }
   const unread = ignored.map(({ name, value }) => [name, value])
-  return { ...printReportSearch({ ...search, ...view, saved: filter.id }), ...Object.fromEntries(unread) }
+  return { ...formatReportSearch({ ...search, ...view, saved: filter.id }), ...Object.fromEntries(unread) }
 }

@@ -1,23 +1,23 @@
 import type { User } from '../account/user.ts'
-import { printReportSearch, type ReportSearch } from './report-params.ts'
-import { savedFilterAddress } from './saved-filter-search.ts'
+import { formatReportSearch, type ReportSearch } from './report-params.ts'
+import { savedFilterUrlParams } from './saved-filter-search.ts'
 
-export const DEFAULT_VIEW: ReportSearch = {
+export const DEFAULT_START_SEARCH: ReportSearch = {
   project_bidding__in: { values: ['open'], negated: false },
   ordering: 'submission_end_date',
 }
 
 /**
  * Returns the search with which the menu and the login open the report: the user's start filter or chosen team view,
- * otherwise `DEFAULT_VIEW`. A bare `/report` means every project, newest first, as in the specification.
+ * otherwise `DEFAULT_START_SEARCH`. A bare `/report` means every project, newest first, as in the specification.
  */
-export function startAddress({
+export function startSearchParams({
   project_save_filter_profile: filters,
   start_team_view: shared,
 }: Pick<User, 'project_save_filter_profile' | 'start_team_view'>): Record<string, string> {
   const chosen = filters.find(({ isStart }) => isStart)
-  if (chosen) return savedFilterAddress(chosen)
+  if (chosen) return savedFilterUrlParams(chosen)
   return shared?.filterData
-    ? savedFilterAddress({ id: shared.id, filterData: shared.filterData })
-    : printReportSearch(DEFAULT_VIEW)
+    ? savedFilterUrlParams({ id: shared.id, filterData: shared.filterData })
+    : formatReportSearch(DEFAULT_START_SEARCH)
 }

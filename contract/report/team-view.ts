@@ -11,7 +11,7 @@ export type TeamView = z.output<typeof teamViewSchema>
 
 /**
  * Response of `PATCH /team-views`: views that colleagues share, without the caller's own. In a separate file from the
- * actions because the report's first load needs it.
+ * actions because the report needs this schema on its first load.
  */
 export const teamViewsSchema = z.object({ views: z.array(teamViewSchema) })
 export type TeamViews = z.output<typeof teamViewsSchema>

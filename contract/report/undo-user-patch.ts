@@ -2,13 +2,13 @@ import { labelsOfProject } from '../account/label.ts'
 import type { NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
-import { targetsOf } from './bookmark.ts'
+import { targetProjectIds } from './bookmark.ts'
 import { inverseLabelAction } from './label-book.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
 /**
- * Returns a patch that reverts only what `patch` changes (an existing star stays), or undefined when it changes
- * nothing.
+ * Returns a patch that reverts only what `patch` changes (a star that already existed stays), or undefined if `patch`
+ * changes nothing.
  */
 export function inverseUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
   const undo: UserPatch = {}
@@ -37,7 +37,7 @@ export function inverseUserPatch(before: User, patch: UserPatch): UserPatch | un
 function inverseMarkAction(ids: readonly string[], action: BookmarkAction | HideAction): BookmarkAction | undefined {
   const markedIds = new Set(ids)
   const adds = action.action === 'add'
-  const changed = targetsOf(action).filter((id) => markedIds.has(id) !== adds)
+  const changed = targetProjectIds(action).filter((id) => markedIds.has(id) !== adds)
   return changed.length === 0 ? undefined : { action: adds ? 'remove' : 'add', project_ids: changed }
 }
 
@@ -50,7 +50,7 @@ function labelsBefore(before: User, projectIds: readonly string[]): Record<strin
 function inverseLabelPatch(before: User, action: LabelAction): UserPatch {
   const assigned = before.project_label_assignments
   if (action.action === 'remove_assignment') {
-    const previousLabels = targetsOf(action)
+    const previousLabels = targetProjectIds(action)
       .map((id): [string, string[]] => [id, [...labelsOfProject(assigned, id)]])
       .filter(([, labels]) => labels.length > 0)
     return previousLabels.length === 0 ? {} : { project_label_assignments: Object.fromEntries(previousLabels) }
@@ -59,7 +59,7 @@ function inverseLabelPatch(before: User, action: LabelAction): UserPatch {
   return undo ? { label_action: undo } : {}
 }
 
-/** Covers only listed notifications; others that `read_up_to` marks stay read. */
+/** Reverts only notifications listed in the patch; others that `read_up_to` marked stay read. */
 function inverseNotificationPatch(before: User, patch: UserPatch): NotificationPatch | undefined {
   const { clickRead, notifications } = before.notification_updated_status
   const after = applyUserPatch(before, patch).notification_updated_status

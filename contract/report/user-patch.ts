@@ -11,8 +11,9 @@ import { groupDigits } from '../thai/thai-number.ts'
 import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 
 /**
- * Body of `PATCH /users/me` (specification section 7). Marks are changed by actions that set an end state, so stale
- * lists in parallel tabs lose nothing, the last item can be removed, and a repeat is harmless (R43-R46).
+ * Body of `PATCH /users/me` (specification section 7). Stars, labels and other marks are changed by actions that set an
+ * end state, so stale lists in parallel tabs lose nothing, the last item can be removed, and a repeat is harmless
+ * (R43-R46).
  */
 
 /** Same pattern as the report's `project_id__in`. */
@@ -51,7 +52,7 @@ const oneLabelActionSchemas = [
     label_id: markIdSchema,
     label_name: labelNameSchema,
     label_color: colorSchema,
-    // Undoing a deletion lists every project that had the label.
+    // The limit is high because undoing the deletion of a label lists every project that had it.
     ...projectTargetsUpTo(MAX_MARKED_PROJECTS),
   }),
   z.object({ action: z.literal('assign_label'), label_id: markIdSchema, ...projectTargets }),
@@ -76,19 +77,19 @@ const filterNameSchema = z
   )
 
 /**
- * `filter_action` (specification section 3; `start`, `share`, `rename` and `update` added). `email_toggle` sets the
- * state in `is_send`, or inverts it if absent. `start` replaces the previous start view. Repeating `add` with the same
- * id, name and content is harmless.
+ * `filter_action` (specification section 3, extended here with `start`, `share`, `rename` and `update`). `email_toggle`
+ * sets the state to `is_send`, or toggles it if `is_send` is absent. `start` replaces the previous start view.
+ * Repeating `add` with the same id, name and content is harmless.
  */
 const filterActionSchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('add'),
     filter_id: markIdSchema,
     filterName: filterNameSchema,
-    /** May instead be in the `project_save_filter_profile` item with this id. */
+    /** Content of the filter; may instead be in the `project_save_filter_profile` item with this id. */
     filterData: z.optional(filterDataSchema),
     is_send: z.optional(z.boolean()),
-    /** For undoing a deletion: restores the start view, unless another one has been set since. */
+    /** For undoing a deletion: makes the filter the start view again, unless another one has been set since. */
     is_start: z.optional(z.boolean()),
     is_shared: z.optional(z.boolean()),
   }),
@@ -105,8 +106,8 @@ const isField = (field: string) => REPORT_COLUMNS.some((column) => column.field 
 const position = z.number().check(z.int(), z.minimum(0), z.maximum(REPORT_COLUMNS.length - 1))
 
 /**
- * `customize_report_table`: supported fields, each once, at least one visible. An empty list resets the table to the
- * default order with all columns visible.
+ * `customize_report_table`: supported columns, each at most once, at least one visible. An empty list resets the table
+ * to the default order with all columns visible.
  */
 const columnSettingsSchema = z
   .array(
@@ -137,7 +138,10 @@ export const userPatchSchema = z.object({
   last_name: z.optional(lastNameSchema),
   is_send_report_email: z.optional(z.boolean()),
   is_noti_e_bidding: z.optional(z.boolean()),
-  /** Not in the specification's list: opt-in to sharing which projects one has viewed, mutual and from now on. */
+  /**
+   * Not in the specification's list: opt-in to sharing which projects the user has viewed. Sharing is mutual and covers
+   * only later views.
+   */
   shares_looks: z.optional(z.boolean()),
   customize_report_table: z.optional(columnSettingsSchema),
   bookmark_action: z.optional(bookmarkActionSchema),

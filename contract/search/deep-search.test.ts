@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DEEP_LEVELS, deepLevel, deepMatcher } from './deep-search.ts'
+import { compileDeepMatcher, SIMILARITY_LEVELS, similarityLevelOf } from './deep-search.ts'
 
-const match = deepMatcher(
+const match = compileDeepMatcher(
   [
     { term: 'ปรับปรุงถนน', similarity: 1, facet: 0 },
     { term: 'ลาดยาง', similarity: 0.7, facet: 0 },
@@ -29,7 +29,9 @@ test('side terms win when they are closer than a single term', () => {
 })
 
 test('every score has a level, and levels rise with the score', () => {
-  const levelIndexes = [0, 0.3, 0.54, 0.55, 0.79, 0.8, 1].map((score) => DEEP_LEVELS.indexOf(deepLevel(score)))
+  const levelIndexes = [0, 0.3, 0.54, 0.55, 0.79, 0.8, 1].map((score) =>
+    SIMILARITY_LEVELS.indexOf(similarityLevelOf(score)),
+  )
   expect(levelIndexes).toEqual(levelIndexes.toSorted((a, b) => b - a))
-  expect(new Set(levelIndexes).size).toBe(DEEP_LEVELS.length)
+  expect(new Set(levelIndexes).size).toBe(SIMILARITY_LEVELS.length)
 })

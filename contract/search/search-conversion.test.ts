@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { splitPastedIds, suggestConversion } from './search-conversion.ts'
+import { splitPastedProjectIds, suggestConversion } from './search-conversion.ts'
 import { parseSearchExpression } from './search-grammar.ts'
 
 it.each([
@@ -83,12 +83,12 @@ it('offers only valid expressions, without duplicates', () => {
 })
 
 it('splits pasted project numbers by lines, commas and blanks, without duplicates', () => {
-  expect(splitPastedIds(' 67099\n67100,67101;67102\t67099 || 67103 ')).toEqual([
+  expect(splitPastedProjectIds(' 67099\n67100,67101;67102\t67099 || 67103 ')).toEqual([
     '67099',
     '67100',
     '67101',
     '67102',
     '67103',
   ])
-  expect(splitPastedIds(' \n')).toEqual([])
+  expect(splitPastedProjectIds(' \n')).toEqual([])
 })

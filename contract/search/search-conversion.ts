@@ -3,7 +3,10 @@ import { parseSearchExpression, SEARCH_LIMITS } from './search-grammar.ts'
 export type ForeignOperator = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
 export type SearchConversion = { readonly expression: string; readonly found: readonly ForeignOperator[] }
 
-/** Quoted text, an escaped character, our operators and brackets, a single `|`, spaces, or a run of anything else. */
+/**
+ * Matches one part of the input: quoted text, an escaped character, our operators and brackets, a single `|`, spaces,
+ * or a run of anything else.
+ */
 const PART = /"(?:[^"\\]|\\.)*"?|\\.?|##+|\|\|+|<<+|[()|]|\s+|(?:[^\s"\\()|#<]|#(?!#)|<(?!<))+/gs
 
 const OPERATOR_BY_WORD: ReadonlyMap<string, { found: ForeignOperator; sign: string }> = new Map([
@@ -33,13 +36,13 @@ const SIGN_OF_ENTITY: Readonly<Record<string, string>> = {
 }
 const decoded = (text: string) =>
   text.replace(ENTITIES, (_, name?: string, code?: string) => SIGN_OF_ENTITY[(name ?? code ?? '').toLowerCase()]!)
-/** French autocorrection replaces << with «; with its closing partner it is a quote. */
+/** French autocorrection replaces << with «. With a closing », however, « is a quote. */
 const LONE_GUILLEMET = /«(?![^»]*»)/
 
 const isBlank = (part: string | undefined) => part === undefined || part.trim() === ''
 const isSign = (part: string | undefined) => part === '##' || part === '||' || part === '<<'
 
-/** Joins parts without the spaces next to operators; `AND NOT` gives `##` before `<<`, which is reduced to `<<`. */
+/** Joins parts without the spaces next to operators. `AND NOT` produces `##` before `<<`, which is reduced to `<<`. */
 function joinParts(parts: readonly string[]): string {
   const isSignificant = (part: string, index: number) =>
     !(isBlank(part) && (isBlank(parts[index - 1]) || isSign(parts[index - 1]) || isSign(parts[index + 1])))
@@ -77,7 +80,7 @@ export function suggestConversion(text: string): SearchConversion | null {
       out.push(operator.sign)
     } else if (part.length > 1 && part.startsWith('-') && (isBlank(before) || before === '(')) {
       foreignOperators.add('-')
-      // Inside brackets the exclusion must stay in place; otherwise it moves to the end.
+      // Inside brackets the exclusion must stay in place; without brackets it moves to the end of the expression.
       if (hasBrackets) out.push('<<', part.slice(1))
       else drops.push('<<', part.slice(1))
     } else out.push(part)
@@ -87,6 +90,6 @@ export function suggestConversion(text: string): SearchConversion | null {
   return parseSearchExpression(expression).ok ? { expression, found: [...foreignOperators] } : null
 }
 
-export function splitPastedIds(text: string): string[] {
+export function splitPastedProjectIds(text: string): string[] {
   return [...new Set(text.split(/[\s,;|]+/).filter((id) => id !== ''))]
 }

@@ -2,11 +2,11 @@ import { groupDigits } from '../thai/thai-number.ts'
 import type { SearchNode } from './search-grammar.ts'
 import { parseSearchExpression } from './search-grammar.ts'
 import { highlightWord } from './search-highlight.ts'
-import { printSearchNode } from './search-print.ts'
+import { formatSearchNode } from './search-print.ts'
 
 const wrap = (node: SearchNode) => (node.kind === 'term' ? highlightWord(node) : `(${phrase(node)})`)
 
-/** Flattens everything after `แต่ไม่มี`: alternatives and repeated `<<` exclude alike, so both read as one list. */
+/** Flattens everything after `แต่ไม่มี` into one list, because alternatives and repeated `<<` exclude alike. */
 function excludedNodes(node: SearchNode): SearchNode[] {
   return node.kind === 'or' ? node.parts.flatMap(excludedNodes) : [node]
 }
@@ -24,22 +24,25 @@ function phrase(node: SearchNode): string {
   return keep ? `${phrase(keep)} แต่ไม่มี ${without}` : `ไม่มี ${without}`
 }
 
-/** `มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า`, with brackets as parsed. */
-export function echoSearch(node: SearchNode): string {
+/**
+ * Returns a parsed search in Thai words: `มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า`, with brackets as
+ * parsed.
+ */
+export function searchEchoText(node: SearchNode): string {
   const text = phrase(node)
   return text.startsWith('ไม่มี ') && node.kind === 'not' ? text : `มี ${text}`
 }
 
-export function echoLine(fieldName: string, node: SearchNode, total: number | null): string {
+export function searchEchoLine(fieldName: string, node: SearchNode, total: number | null): string {
   const count = total === null ? '' : ` — ${groupDigits(total)} โครงการ`
-  return `${fieldName}: ${echoSearch(node)}${count}`
+  return `${fieldName}: ${searchEchoText(node)}${count}`
 }
 
 /**
  * Returns the expression with explicit brackets when `##` and `||` were mixed without any, else null. Used for a hint:
  * `กล้อง##วงจรปิด||CCTV` gives `(กล้อง##วงจรปิด)||CCTV`.
  */
-export function bracketHint(text: string): string | null {
+export function suggestBrackets(text: string): string | null {
   const parsed = parseSearchExpression(text)
-  return parsed.ok && parsed.mixed ? printSearchNode(parsed.node, true) : null
+  return parsed.ok && parsed.mixed ? formatSearchNode(parsed.node, true) : null
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMs } from '../../test/processor-time.ts'
 import { parseSearchExpression, SEARCH_LIMITS, type SearchNode } from './search-grammar.ts'
-import { printSearchNode } from './search-print.ts'
+import { formatSearchNode } from './search-print.ts'
 
 /** Formats a node with all brackets, as in the tables of product 6.1. */
 function read(node: SearchNode | null): string {
@@ -157,7 +157,7 @@ it('a printed node parses to the same node at any nesting', () => {
   let compared = 0
   fc.assert(
     fc.property(searchNode, fc.boolean(), (node, explicit) => {
-      const parsed = parseSearchExpression(printSearchNode(node, explicit))
+      const parsed = parseSearchExpression(formatSearchNode(node, explicit))
       if (!parsed.ok) return expect(['E_LENGTH', 'E_TERMS', 'E_DEPTH']).toContain(parsed.error.code)
       compared += 1
       expect(parsed.node).toEqual(node)

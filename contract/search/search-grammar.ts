@@ -1,6 +1,6 @@
-import { type SearchTerm, termForm } from './search-term.ts'
+import { type SearchTerm, toTermForm } from './search-term.ts'
 import type { SearchError, SearchErrorCode, SearchToken } from './search-tokens.ts'
-import { tokenise } from './search-tokens.ts'
+import { tokeniseSearch } from './search-tokens.ts'
 
 export type { SearchTerm } from './search-term.ts'
 export type { SearchError, SearchErrorCode } from './search-tokens.ts'
@@ -14,12 +14,17 @@ export type SearchNode =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly SearchNode[] }
   | { readonly kind: 'not'; readonly keep: SearchNode | null; readonly drop: SearchNode }
 
-/** `mixed`: `##` and `||` are combined without brackets, so the user may have intended a different grouping. */
+/**
+ * `mixed`: the expression combines `##` and `||` without brackets, so the user may have intended a different grouping.
+ */
 export type ParsedSearch =
   | { readonly ok: true; readonly node: SearchNode; readonly mixed: boolean }
   | { readonly ok: false; readonly error: SearchError }
 
-/** `termsEverywhere` applies when each term is searched in four texts; 12 cost what 30 cost in two. */
+/**
+ * Limits of a search expression. `termsEverywhere` applies when each term is searched in four texts: 12 terms in four
+ * texts cost as much as 30 terms in two.
+ */
 export const SEARCH_LIMITS = { characters: 500, terms: 30, termsEverywhere: 12, depth: 5, termLength: 2 } as const
 
 class SearchSyntaxError extends Error {
@@ -97,7 +102,7 @@ class Parser {
     if (this.#isEverywhere && this.#terms > SEARCH_LIMITS.termsEverywhere)
       throw new SearchSyntaxError('E_TERMS_EVERYWHERE', token.position)
     const { text, quoted } = token
-    const { form } = termForm({ text, quoted })
+    const { form } = toTermForm({ text, quoted })
     if ([...form].length < SEARCH_LIMITS.termLength) throw new SearchSyntaxError('E_SHORT', token.position)
     return { kind: 'term', text, quoted }
   }
@@ -134,7 +139,7 @@ const refuse = (code: SearchErrorCode, position: number): ParsedSearch => ({ ok:
  */
 export function parseSearchExpression(text: string, isEverywhere = false): ParsedSearch {
   if (text.length > SEARCH_LIMITS.characters) return refuse('E_LENGTH', SEARCH_LIMITS.characters)
-  const tokens = tokenise(text)
+  const tokens = tokeniseSearch(text)
   if (!Array.isArray(tokens)) return { ok: false, error: tokens }
   if (tokens.length === 0) return refuse('E_EMPTY', 0)
   try {

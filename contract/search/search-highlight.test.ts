@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normaliseThai, searchForm } from '../thai/thai-text.ts'
+import { normaliseThai, toSearchForm } from '../thai/thai-text.ts'
 import { parseSearchExpression } from './search-grammar.ts'
-import { findMatches, highlightWords } from './search-highlight.ts'
+import { findHighlightRanges, highlightWords } from './search-highlight.ts'
 import { matchesSearch } from './search-match.ts'
 
 const anyText = fc.oneof(
@@ -12,9 +12,9 @@ const anyText = fc.oneof(
 
 const isBare = (word: string) => !(word.length > 2 && word.startsWith('"') && word.endsWith('"'))
 
-describe('findMatches', () => {
+describe('findHighlightRanges', () => {
   const cut = (words: readonly string[], text: string) =>
-    findMatches(words, text).map(({ start, end }) => text.slice(start, end))
+    findHighlightRanges(words, text).map(({ start, end }) => text.slice(start, end))
 
   it.each([
     ['blanks inside the match', ['กล้องวงจรปิด'], 'ติดตั้งกล้อง วงจร  ปิด 10 ตัว', ['กล้อง วงจร  ปิด']],
@@ -50,7 +50,7 @@ describe('findMatches', () => {
     fc.assert(
       fc.property(anyText, anyText, (word, text) => {
         fc.pre(isBare(word))
-        const ranges = findMatches([word], text)
+        const ranges = findHighlightRanges([word], text)
         const borders = new Set([...segmenter.segment(text)].map(({ index }) => index)).add(text.length)
         let last = -1
         for (const { start, end } of ranges) {
@@ -70,8 +70,8 @@ describe('findMatches', () => {
       fc.property(anyText, fc.nat(40), fc.nat(8), (text, from, length) => {
         const word = text.slice(from, from + length)
         fc.pre(isBare(word))
-        for (const { start, end } of findMatches([word], text)) {
-          expect(searchForm(text.slice(start, end))).toContain(searchForm(word))
+        for (const { start, end } of findHighlightRanges([word], text)) {
+          expect(toSearchForm(text.slice(start, end))).toContain(toSearchForm(word))
           expect(normaliseThai(text.slice(start, end)).length).toBeLessThanOrEqual(normaliseThai(text).length)
         }
       }),

@@ -1,22 +1,25 @@
-import { compactForm, normaliseThai, THAI_AND_ASCII } from '../thai/thai-text.ts'
+import { normaliseThai, THAI_AND_ASCII_PATTERN, toCompactForm } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
-import { findTerm, type TermForm, termForm } from './search-term.ts'
+import { findTerm, type TermForm, toTermForm } from './search-term.ts'
 
 type FormMap = {
   readonly form: string
   toOriginal(start: number, end: number): { start: number; end: number }
 }
 
-/** A number with thousands separators, as in `normaliseThai`. `digit` is a character class in brackets. */
+/**
+ * Returns a pattern for a number with thousands separators, as in `normaliseThai`. `digit` is a character class in
+ * brackets.
+ */
 function groupedNumber(digit: string, dash: string): string {
   const number = `[1-9๑-๙]${digit}{0,2}(?:,${digit}{3})+`
   return `(?<!${digit}|[,./⁄∕⧸¼-¾⅐-⅞↉])(?:(?<!${dash})${number}|${number}(?!${dash}${digit}))(?!${digit}|,${digit})`
 }
 
 /**
- * Pieces that can be normalised independently: a number with its commas, a character with everything that may combine
- * with it (marks, sara am in one or two characters, the second `เ`, Hangul, half-width voicing marks, a fraction after
- * a digit), or a run of spaces.
+ * Matches pieces that can be normalised independently: a number with its commas, a character with everything that may
+ * combine with it (marks, sara am in one or two characters, the second `เ`, Hangul, half-width voicing marks, a
+ * fraction after a digit), or a run of spaces.
  */
 const PIECE = new RegExp(
   String.raw`${groupedNumber(String.raw`\p{Nd}`, '[-˗‐‑‒–—―⁃−➖﹘﹣－]')}|(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])` +
@@ -25,14 +28,14 @@ const PIECE = new RegExp(
   'gu',
 )
 
-/** `PIECE` for text with only Thai and ASCII characters; five times faster. */
+/** Variant of `PIECE` for text with only Thai and ASCII characters; five times faster. */
 const PLAIN_PIECE = new RegExp(
   String.raw`${groupedNumber(String.raw`[\d๐-๙]`, '-')}|(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +`,
   'g',
 )
 
 const THAI = /[\u0e00-\u0e7f]/
-/** Pieces unchanged by normalisation: two thirds of a title, so skipping them saves time. */
+/** Matches pieces that normalisation leaves unchanged. These are two thirds of a title, so skipping them saves time. */
 const UNCHANGED_PIECE = /^[\u0021-\u0040\u005b-\u007e\u0e01-\u0e30\u0e32\u0e40-\u0e46]$/
 /** `\s` without the BOM, which is invisible. */
 const VISIBLE_BLANK = /(?!\ufeff)[\s\p{Cc}]/u
@@ -40,17 +43,17 @@ const VISIBLE_BLANK = /(?!\ufeff)[\s\p{Cc}]/u
 const formOf = (piece: string) => (UNCHANGED_PIECE.test(piece) ? piece : normaliseThai(piece))
 
 /**
- * Normalises like `normaliseThai` (`spaced`) or `searchForm` (`compact`) and records the mapping to the original.
- * Linear in the length.
+ * Normalises like `normaliseThai` (`spaced`) or `toSearchForm` (`compact`) and records the mapping of offsets to the
+ * original text. Takes time linear in the length.
  */
 export function buildFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
   const spaced = normaliseThai(text)
-  const form = kind === 'compact' ? compactForm(spaced) : spaced
+  const form = kind === 'compact' ? toCompactForm(spaced) : spaced
   const starts: number[] = []
   const ends: number[] = []
   let built = ''
   let blank: { start: number; end: number } | undefined
-  for (const match of text.matchAll(THAI_AND_ASCII.test(text) ? PLAIN_PIECE : PIECE)) {
+  for (const match of text.matchAll(THAI_AND_ASCII_PATTERN.test(text) ? PLAIN_PIECE : PIECE)) {
     const piece = match[0] === ' ' ? '' : formOf(match[0])
     const start = match.index
     const end = start + match[0].length
@@ -77,7 +80,7 @@ export function buildFormMap(text: string, kind: 'compact' | 'spaced'): FormMap 
   return { form, toOriginal: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }) }
 }
 
-/** UTF-16 offsets in the original text; `end` is exclusive. */
+/** Range of UTF-16 offsets in the original text; `end` is exclusive. */
 export type TextRange = { readonly start: number; readonly end: number }
 
 export function highlightWord(term: { readonly text: string; readonly quoted: boolean }): string {
@@ -95,7 +98,7 @@ export function highlightWords(node: SearchNode): string[] {
 
 function readWord(word: string): TermForm {
   const quoted = word.length > 2 && word.startsWith('"') && word.endsWith('"')
-  return termForm({ text: quoted ? word.slice(1, -1) : word, quoted })
+  return toTermForm({ text: quoted ? word.slice(1, -1) : word, quoted })
 }
 
 function findOccurrences(term: TermForm, form: string): TextRange[] {
@@ -124,8 +127,8 @@ let segmenter: Intl.Segmenter | undefined
 
 /** Returns a test for grapheme boundaries, so that a highlight never separates a mark from its base consonant. */
 function boundaryTest(text: string): (offset: number) => boolean {
-  // `Intl.Segmenter` is 20 times slower.
-  if (THAI_AND_ASCII.test(text))
+  // `Intl.Segmenter` is 20 times slower, so Thai and ASCII text is handled without it.
+  if (THAI_AND_ASCII_PATTERN.test(text))
     return (offset) => offset === 0 || offset === text.length || !COMBINING_MARK.test(text[offset]!)
   segmenter ??= new Intl.Segmenter('th', { granularity: 'grapheme' })
   const borders = new Set<number>([text.length])
@@ -144,7 +147,7 @@ function widenToBoundaries(range: TextRange, isBorder: (offset: number) => boole
  * Returns the occurrences of the words in the original text for highlighting: sorted, disjoint, on grapheme boundaries.
  * Spaces in a double-quoted word are significant, as in a search. Never throws.
  */
-export function findMatches(words: readonly string[], text: string): TextRange[] {
+export function findHighlightRanges(words: readonly string[], text: string): TextRange[] {
   const terms = words.map(readWord)
   const ranges = [false, true].flatMap((quoted) => {
     const termsOfKind = terms.filter((term) => term.quoted === quoted)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from './search-grammar.ts'
-import { compileSearchItems, decodeSavedItems, readSearchItems, type SearchItem } from './search-items.ts'
+import { compileSearchItems, decodeSavedItems, parseSearchItems, type SearchItem } from './search-items.ts'
 import { matchesSearch } from './search-match.ts'
 
 const has = (value: SearchItem['value']): SearchItem => ({ key: 'name', value, negation: false })
@@ -40,7 +40,7 @@ describe('compileSearchItems, as in product 6.3', () => {
   })
 })
 
-describe('readSearchItems', () => {
+describe('parseSearchItems', () => {
   it.each<[string, SearchItem[]]>([
     ['', []],
     ['กล้อง', [has('กล้อง')]],
@@ -54,7 +54,7 @@ describe('readSearchItems', () => {
     ['(กล้อง<<ซ่อม)##CCTV', [expression('(กล้อง<<ซ่อม)##CCTV')]],
     ['(กล้อง', [expression('(กล้อง')]],
   ])('%s', (text, items) => {
-    expect(readSearchItems('name', text)).toEqual(items)
+    expect(parseSearchItems('name', text)).toEqual(items)
   })
 })
 
@@ -132,7 +132,7 @@ it('plain chips round-trip, positive ones first', () => {
   fc.assert(
     fc.property(fc.array(plainItem, { maxLength: 4 }), (items) => {
       const sorted = [...items.filter((item) => !item.negation), ...items.filter((item) => item.negation)]
-      expect(readSearchItems('name', compileSearchItems(items))).toEqual(sorted)
+      expect(parseSearchItems('name', compileSearchItems(items))).toEqual(sorted)
     }),
     { numRuns: 3000 },
   )
@@ -146,7 +146,7 @@ it('reading chips never throws and preserves the meaning', () => {
   fc.assert(
     fc.property(signs, text, (typed, title) => {
       const before = parseSearchExpression(typed)
-      const after = parseSearchExpression(compileSearchItems(readSearchItems('name', typed)))
+      const after = parseSearchExpression(compileSearchItems(parseSearchItems('name', typed)))
       expect(after.ok).toBe(before.ok)
       if (before.ok && after.ok) expect(matchesSearch(after.node, title)).toBe(matchesSearch(before.node, title))
     }),

@@ -1,10 +1,10 @@
 import type { SearchNode } from './search-grammar.ts'
 import { parseSearchExpression } from './search-grammar.ts'
-import { escapeSearchText, printSearchNode } from './search-print.ts'
+import { escapeSearchText, formatSearchNode } from './search-print.ts'
 
 /**
- * A chip of the search row. An array is a list of alternatives. `isIgnoreEncode`: the value is an expression and is not
- * escaped; otherwise it is plain text.
+ * A chip of the search row. An array value is a list of alternatives. `isIgnoreEncode`: the value is an expression and
+ * is not escaped; otherwise it is plain text.
  */
 export type SearchItem = {
   readonly key: string
@@ -24,14 +24,14 @@ function valuesOf({ value, isIgnoreEncode }: SearchItem): string[] {
 const bracketed = (part: Part, bareKinds: readonly SearchNode['kind'][]) =>
   bareKinds.includes(part.kind) ? part.text : `(${part.text})`
 
-/** A sign at the edge of an expression would merge with the adjacent operator. */
+/** Matches an operator sign at the edge of an expression, which would merge with the adjacent operator. */
 const OPEN_EDGE = /^[#|<＃｜¦＜]|[#|<＃｜¦＜\\]$/
 
 function toPart(value: string, isExpression: boolean, isOnlyValue: boolean): Part {
   if (!isExpression) return { text: escapeSearchText(value), kind: 'term' }
   const parsed = parseSearchExpression(value)
   if (!parsed.ok) return { text: value, kind: 'term' }
-  return { text: !isOnlyValue && OPEN_EDGE.test(value) ? printSearchNode(parsed.node) : value, kind: parsed.node.kind }
+  return { text: !isOnlyValue && OPEN_EDGE.test(value) ? formatSearchNode(parsed.node) : value, kind: parsed.node.kind }
 }
 
 function joinValues(item: SearchItem, isOnlyItem: boolean): Part {
@@ -82,7 +82,7 @@ function chipsOf(node: SearchNode | null): Chip[] {
  * Parses an expression into chips of `key`. Anything other than the compiled shape (quotes, deeper brackets, an invalid
  * expression) becomes one advanced chip. '' gives no chips.
  */
-export function readSearchItems(key: string, expression: string): SearchItem[] {
+export function parseSearchItems(key: string, expression: string): SearchItem[] {
   if (expression.trim() === '') return []
   const advanced: SearchItem[] = [{ key, value: expression, negation: false, isIgnoreEncode: true }]
   const parsed = parseSearchExpression(expression)

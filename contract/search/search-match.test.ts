@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMs } from '../../test/processor-time.ts'
 import { parseSearchExpression, type SearchNode } from './search-grammar.ts'
-import { findMatches } from './search-highlight.ts'
+import { findHighlightRanges } from './search-highlight.ts'
 import { matchesSearch } from './search-match.ts'
 
 function parsed(expression: string): SearchNode {
@@ -73,7 +73,7 @@ it('never throws, for any word and any text', () => {
     fc.property(anyText, fc.boolean(), anyText, (word, quoted, text) => {
       const node: SearchNode = { kind: 'term', text: word, quoted }
       expect(typeof matchesSearch({ kind: 'not', keep: null, drop: node }, text)).toBe('boolean')
-      findMatches([word, `"${word}"`], text)
+      findHighlightRanges([word, `"${word}"`], text)
     }),
     { numRuns: 3000 },
   )
@@ -86,7 +86,7 @@ it('runs in time proportional to the text', () => {
     const text = unit.repeat(100_000 / unit.length)
     const needed = processorMs(() => {
       matchesSearch(node, text)
-      findMatches(['aa', 'กก', '"a a"', 'ก 1'], text)
+      findHighlightRanges(['aa', 'กก', '"a a"', 'ก 1'], text)
     })
     expect(needed, unit).toBeLessThan(5000)
   }

@@ -1,12 +1,12 @@
-import { compactForm, normaliseThai } from '../thai/thai-text.ts'
+import { normaliseThai, toCompactForm } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
-import { findTerm, termForm } from './search-term.ts'
+import { findTerm, toTermForm } from './search-term.ts'
 
 export type SearchPredicate = (compact: string, spaced: string) => boolean
 
 export function compileSearch(node: SearchNode): SearchPredicate {
   if (node.kind === 'term') {
-    const term = termForm(node)
+    const term = toTermForm(node)
     return term.quoted
       ? (_compact, spaced) => findTerm(term, spaced) !== -1
       : (compact) => findTerm(term, compact) !== -1
@@ -22,10 +22,13 @@ export function compileSearch(node: SearchNode): SearchPredicate {
     : (compact, spaced) => parts.some((part) => part(compact, spaced))
 }
 
-/** Takes an unnormalised text (product 6.4). The SQL of `server/platform/text/search-sql.ts` gives the same result. */
+/**
+ * Accepts text that is not normalised (product 6.4). Must give the same result as the SQL of
+ * `server/platform/text/search-sql.ts`.
+ */
 export function matchesSearch(node: SearchNode, text: string): boolean {
   const spaced = normaliseThai(text)
-  return compileSearch(node)(compactForm(spaced), spaced)
+  return compileSearch(node)(toCompactForm(spaced), spaced)
 }
 
 /** Matches several texts of one item: each term may be in any of them, `<<word` must be in none. */

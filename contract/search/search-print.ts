@@ -13,12 +13,12 @@ const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 const PRECEDENCE = { not: 0, or: 1, and: 2, term: 3 } as const
 
 /**
- * Prints a node as an expression that parses to the same node. `explicit` also brackets `##` inside `||`, which is
+ * Formats a node as an expression that parses to the same node. `explicit` also brackets `##` inside `||`, which is
  * redundant but clearer.
  */
-export function printSearchNode(node: SearchNode, explicit = false): string {
+export function formatSearchNode(node: SearchNode, explicit = false): string {
   const printChild = (child: SearchNode, weakest: number): string => {
-    const text = printSearchNode(child, explicit)
+    const text = formatSearchNode(child, explicit)
     const isBare = PRECEDENCE[child.kind] >= weakest && !(explicit && node.kind === 'or' && child.kind === 'and')
     return isBare ? text : `(${text})`
   }

@@ -2,7 +2,7 @@
  * Variants of the grammar's characters from word processors, chats and East Asian keyboards. They are equivalent to the
  * ASCII characters; a preceding `\` makes each an ordinary letter.
  */
-export const SIGN_VARIANTS: ReadonlyMap<string, string> = new Map([
+export const SEARCH_SIGN_VARIANTS: ReadonlyMap<string, string> = new Map([
   ['＃', '#'],
   ['｜', '|'],
   ['¦', '|'],
@@ -11,17 +11,17 @@ export const SIGN_VARIANTS: ReadonlyMap<string, string> = new Map([
   ['）', ')'],
   ['＂', '"'],
 ])
-export const WHOLE_OPERATORS: ReadonlyMap<string, '##' | '||' | '<<'> = new Map([
+export const SINGLE_CHARACTER_OPERATORS: ReadonlyMap<string, '##' | '||' | '<<'> = new Map([
   ['‖', '||'],
   ['∥', '||'],
   ['≪', '<<'],
 ])
 export const CURLY_QUOTES = '“”„‟«»〝〞❝❞'
 
-/** Allowed inside a doubled operator: autocorrection writes `| |`. */
+/** Characters allowed between the two signs of an operator, because autocorrection writes `| |`. */
 const GAP = String.raw`[\s\p{Cf}]*`
 const OPERATOR = new RegExp(`[#＃]${GAP}[#＃]|[|｜¦]${GAP}[|｜¦]|[<＜]${GAP}[<＜]|[‖∥≪]`, 'u')
 
-export const findOperator = (text: string): number => text.search(OPERATOR)
+export const findSearchOperator = (text: string): number => text.search(OPERATOR)
 
 export const GRAMMAR_SIGNS = /[#|<()"\\＃｜¦＜（）＂‖∥≪“”„‟«»〝〞❝❞]/g

@@ -1,4 +1,4 @@
-import { normaliseThai, searchForm } from '../thai/thai-text.ts'
+import { normaliseThai, toSearchForm } from '../thai/thai-text.ts'
 
 export type SearchTerm = { readonly kind: 'term'; readonly text: string; readonly quoted: boolean }
 
@@ -25,8 +25,8 @@ export function isLatinOrDigit(code: number): boolean {
 
 export const LATIN_OR_DIGIT_CLASS = '0-9a-zß-öø-ɏ'
 
-export function termForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm {
-  const form = term.quoted ? normaliseThai(term.text) : searchForm(term.text)
+export function toTermForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm {
+  const form = term.quoted ? normaliseThai(term.text) : toSearchForm(term.text)
   return {
     form,
     quoted: term.quoted,

@@ -1,4 +1,4 @@
-import { CURLY_QUOTES, SIGN_VARIANTS, WHOLE_OPERATORS } from './search-signs.ts'
+import { CURLY_QUOTES, SEARCH_SIGN_VARIANTS, SINGLE_CHARACTER_OPERATORS } from './search-signs.ts'
 
 export type SearchErrorCode =
   | 'E_BRACKET'
@@ -23,7 +23,7 @@ export type SearchToken =
 const OPERATOR_OF: Readonly<Record<string, SearchOperator>> = { '#': '##', '|': '||', '<': '<<' }
 
 const GAP = /[\s\p{Cf}]/u
-const twinOf = (character: string | undefined) => SIGN_VARIANTS.get(character ?? '') ?? character
+const twinOf = (character: string | undefined) => SEARCH_SIGN_VARIANTS.get(character ?? '') ?? character
 
 function runLength(text: string, start: number): number {
   let end = start + 1
@@ -42,14 +42,14 @@ function skipGap(text: string, start: number): number {
  * character. `count` is 2 for a valid operator.
  */
 function operatorAt(text: string, start: number): { kind: SearchOperator; count: number; end: number } | undefined {
-  const operator = WHOLE_OPERATORS.get(text[start] ?? '')
+  const operator = SINGLE_CHARACTER_OPERATORS.get(text[start] ?? '')
   if (operator) return { kind: operator, count: 2, end: start + 1 }
   const kind = OPERATOR_OF[twinOf(text[start]) ?? '']
   if (!kind) return undefined
   const count = runLength(text, start)
   if (count > 1) return { kind, count, end: start + count }
   const next = skipGap(text, start + 1)
-  // In `C# ## PHP` a word ends in a sign.
+  // In `C# ## PHP` the first `#` ends a word, so it does not form an operator with the following `##`.
   const isSpacedOperator = twinOf(text[next]) === twinOf(text[start]) && runLength(text, next) === 1
   return isSpacedOperator ? { kind, count: 2, end: next + 1 } : undefined
 }
@@ -111,7 +111,7 @@ function readWord(text: string, start: number): { content: string; end: number }
  * Splits an expression into tokens, or returns the first invalid operator or quote. Surrounding spaces are not part of
  * a word.
  */
-export function tokenise(text: string): SearchToken[] | SearchError {
+export function tokeniseSearch(text: string): SearchToken[] | SearchError {
   const tokens: SearchToken[] = []
   for (let at = skipGap(text, 0); at < text.length; at = skipGap(text, at)) {
     const character = twinOf(text[at])!

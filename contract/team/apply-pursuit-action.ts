@@ -1,10 +1,13 @@
-import { type PursuitRules, type Stage, stageOf } from '../account/pursuit-settings.ts'
+import { type PursuitRules, type PursuitStage, stageOf } from '../account/pursuit-settings.ts'
 import type { NoteFile } from './note-file.ts'
 import type { ChecklistItem, Pursuit, PursuitDetail, PursuitNote } from './pursuit.ts'
 import type { PursuitAction } from './pursuit-action.ts'
 
-/** Actor, time (UTC ISO) and rules. `files` are the files referenced by note actions, by id. */
-export type ActionContext = {
+/**
+ * Context of an action: actor, time (UTC ISO) and the organisation's rules. `files`: the files referenced by note
+ * actions, by id.
+ */
+export type PursuitActionContext = {
   readonly by: number
   readonly at: string
   readonly rules: PursuitRules
@@ -20,7 +23,7 @@ export type PursuitState = Pick<PursuitDetail, 'pursuit' | 'notes'>
 export function applyPursuitAction<State extends PursuitState>(
   state: State,
   action: PursuitAction,
-  context: ActionContext,
+  context: PursuitActionContext,
 ): State {
   const notes = applyToNotes(state.notes, action, context)
   if (notes !== state.notes) return { ...state, notes }
@@ -32,14 +35,14 @@ export function applyPursuitAction<State extends PursuitState>(
 export function applyPursuitActions<State extends PursuitState>(
   state: State,
   actions: readonly PursuitAction[],
-  context: ActionContext,
+  context: PursuitActionContext,
 ): State {
   return actions.reduce((next, action) => applyPursuitAction(next, action, context), state)
 }
 
-export const CREATING_ACTIONS: readonly string[] = ['set_stage', 'set_owner', 'decide', 'set_price', 'add_item']
+export const PURSUIT_CREATING_ACTIONS: readonly string[] = ['set_stage', 'set_owner', 'decide', 'set_price', 'add_item']
 
-function newPursuit({ by, at, rules }: ActionContext): Pursuit {
+function newPursuit({ by, at, rules }: PursuitActionContext): Pursuit {
   return {
     stage: rules.stages[0]!.id,
     stage_since: at,
@@ -58,9 +61,9 @@ function newPursuit({ by, at, rules }: ActionContext): Pursuit {
 }
 const newItem = { assignee: null, done_by: null, done_at: null }
 
-function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: ActionContext): Pursuit | null {
+function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: PursuitActionContext): Pursuit | null {
   if (action.action === 'remove') return null
-  if (before === null && !CREATING_ACTIONS.includes(action.action)) return null
+  if (before === null && !PURSUIT_CREATING_ACTIONS.includes(action.action)) return null
   const pursuit = before ?? newPursuit(context)
   switch (action.action) {
     case 'set_stage':
@@ -82,9 +85,9 @@ function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: 
  */
 function withStage(
   before: Pursuit,
-  stage: Stage | undefined,
+  stage: PursuitStage | undefined,
   reason: string | null | undefined,
-  context: ActionContext,
+  context: PursuitActionContext,
 ): Pursuit {
   if (!stage) return before
   const pursuit = before.stage === stage.id ? before : { ...before, stage: stage.id, stage_since: context.at }
@@ -106,7 +109,7 @@ function withDecision(
   pursuit: Pursuit,
   decision: Pursuit['decision'],
   newReason: string | null | undefined,
-  { by, at }: ActionContext,
+  { by, at }: PursuitActionContext,
 ): Pursuit {
   const isSame = pursuit.decision === decision
   const reason = newReason === undefined ? (isSame ? pursuit.reason : null) : newReason || null
@@ -122,7 +125,7 @@ function withDecision(
 function withDecisionAndStage(
   before: Pursuit,
   { decision, reason }: Extract<PursuitAction, { action: 'decide' }>,
-  context: ActionContext,
+  context: PursuitActionContext,
 ): Pursuit {
   const pursuit = withDecision(before, decision, reason, context)
   const { stages } = context.rules
@@ -137,7 +140,7 @@ function withDecisionAndStage(
   return stage ? { ...withLostReason(pursuit, null), stage: stage.id, stage_since: context.at } : pursuit
 }
 
-function withChecklist(pursuit: Pursuit, action: PursuitAction, { by, at }: ActionContext): Pursuit {
+function withChecklist(pursuit: Pursuit, action: PursuitAction, { by, at }: PursuitActionContext): Pursuit {
   const { checklist } = pursuit
   const changeItem = (id: string, change: (item: ChecklistItem) => ChecklistItem): Pursuit => {
     const next = checklist.map((item) => (item.id === id ? change(item) : item))
@@ -167,7 +170,7 @@ function withChecklist(pursuit: Pursuit, action: PursuitAction, { by, at }: Acti
   }
 }
 
-function applyToNotes(notes: PursuitNote[], action: PursuitAction, context: ActionContext): PursuitNote[] {
+function applyToNotes(notes: PursuitNote[], action: PursuitAction, context: PursuitActionContext): PursuitNote[] {
   const { by, at, files: filesById = {} } = context
   const filesOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => filesById[id] ?? [])
   const changeNote = (id: string, change: (note: PursuitNote) => PursuitNote): PursuitNote[] => {

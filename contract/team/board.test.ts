@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardQueryOf, parseBoardSearch, printBoardSearch } from './board.ts'
+import { cardQueryOf, formatBoardSearch, parseBoardSearch } from './board.ts'
 
 const ADDRESS = { project_name__in: 'กล้อง##วงจรปิด', pursuit_has_notes: 'true', owner: '7', due: '14', fold: 'won' }
 
@@ -12,7 +12,7 @@ test('reads report filters beside board filters and prints the same address', ()
     fold: ['won'],
   })
   expect(ignored).toEqual([])
-  expect(printBoardSearch(search)).toEqual(ADDRESS)
+  expect(formatBoardSearch(search)).toEqual(ADDRESS)
   expect(cardQueryOf(search)).toEqual({
     project_name__in: 'กล้อง##วงจรปิด',
     pursuit_has_notes: 'true',

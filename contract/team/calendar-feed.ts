@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { CALENDAR_SOURCES } from './calendar.ts'
 
-/** Calendars and saved-filter projects, served to a user's programs at a secret URL. */
+/** Calendar feeds: dates and saved-filter projects, served to a user's programs at a secret URL. */
 
 export const MAX_CALENDAR_FEEDS = 10
 
@@ -20,8 +20,8 @@ export type CalendarFeedFormat = (typeof CALENDAR_FEED_FORMATS)[number]['code']
 const formats = ['ics', 'atom', 'csv'] as const satisfies readonly CalendarFeedFormat[]
 
 /**
- * Projects per feed, newest first (Atom) or in filter order (CSV): feed readers show only recent entries, spreadsheets
- * need all rows.
+ * Maximum projects per feed, newest first (Atom) or in filter order (CSV): feed readers show only recent entries,
+ * spreadsheets need all rows.
  */
 export const MAX_FEED_PROJECTS = { atom: 100, csv: 5_000 } as const
 
@@ -31,15 +31,15 @@ const calendarFeedSchema = z.object({
   format: z.enum(formats),
   name: z.nullable(z.string()),
   owner_name: z.optional(z.nullable(z.string())),
-  /** Team view that is no longer shared: its URL is disabled until it is shared again. */
+  /** True for a feed of a team view that is no longer shared; its URL is disabled until the view is shared again. */
   is_over: z.optional(z.boolean()),
   created_at: z.string(),
-  /** Last download, rounded to the hour, UTC ISO; null means never. */
+  /** Time of the last download, rounded to the hour, UTC ISO; null means never. */
   fetched_at: z.nullable(z.string()),
 })
 export type CalendarFeed = z.output<typeof calendarFeedSchema>
 
-/** `GET /calendar-feeds`, newest first. Without the secret URLs, which are shown only at creation. */
+/** `GET /calendar-feeds`, newest first. Omits the secret URLs, which are shown only at creation. */
 export const calendarFeedsSchema = z.object({ feeds: z.array(calendarFeedSchema), most: z.number() })
 
 export const newCalendarFeedSchema = z.object({
@@ -50,5 +50,5 @@ export const newCalendarFeedSchema = z.object({
 })
 export type NewCalendarFeed = z.output<typeof newCalendarFeedSchema>
 
-/** Response to the creation. Anyone with the URL can read the feed. */
+/** Response to the creation of a feed. Anyone with the URL can read the feed. */
 export const createdCalendarFeedSchema = z.object({ url: z.string() })

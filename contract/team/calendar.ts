@@ -1,15 +1,21 @@
 import { z } from 'zod/mini'
-import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
-import { boardFilters } from '../report/board-filters.ts'
+import {
+  type FlatParam,
+  type FlatSearchOf,
+  formatFlatParams,
+  type IgnoredFlatParam,
+  parseFlatParams,
+} from '../http/flat-params.ts'
+import { boardFiltersOf } from '../report/board-filters.ts'
 import { DEADLINE_KIND_TEXTS, DEADLINE_KINDS, type DeadlineKind } from '../report/deadlines.ts'
-import { parseReportSearch, printReportSearch, type ReportSearch } from '../report/report-params.ts'
+import { formatReportSearch, parseReportSearch, type ReportSearch } from '../report/report-params.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
-import { DECISIONS } from './pursuit.ts'
+import { BID_DECISIONS } from './pursuit.ts'
 
-export const CALENDAR_KINDS = [...DEADLINE_KINDS, 'contract_end'] as const
-export type CalendarKind = DeadlineKind | 'contract_end'
+export const CALENDAR_EVENT_KINDS = [...DEADLINE_KINDS, 'contract_end'] as const
+export type CalendarEventKind = DeadlineKind | 'contract_end'
 
-export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
+export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<CalendarEventKind, string>> = {
   comment: 'วิจารณ์ร่าง',
   question: 'ถามรายละเอียด',
   submission: 'ยื่นข้อเสนอ',
@@ -18,10 +24,10 @@ export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
   contract_end: 'สิ้นสุดสัญญา',
 }
 
-export const calendarKindText = (kind: CalendarKind, contracts = 1): string =>
+export const calendarEventKindText = (kind: CalendarEventKind, contracts = 1): string =>
   kind !== 'contract_end'
     ? DEADLINE_KIND_TEXTS[kind].name
-    : `${CALENDAR_KIND_NAMES.contract_end}${contracts > 1 ? ` ${contracts} ฉบับ` : ''}`
+    : `${CALENDAR_EVENT_KIND_NAMES.contract_end}${contracts > 1 ? ` ${contracts} ฉบับ` : ''}`
 
 export const MAX_CALENDAR_DAYS = 100
 export const MAX_CALENDAR_PROJECTS = 1_000
@@ -32,15 +38,15 @@ export const calendarEventSchema = z.object({
   /** Stable per project and date: stays the same when the date moves. */
   id: z.string(),
   project_id: z.string(),
-  kind: z.enum(CALENDAR_KINDS),
+  kind: z.enum(CALENDAR_EVENT_KINDS),
   day: z.string(),
-  /** `HH:mm` each, Bangkok; null when e-GP publishes only a day. */
+  /** Start and end as `HH:mm`, Bangkok time; null when e-GP publishes only a day. */
   time: z.nullable(z.object({ from: z.string(), to: z.string() })),
   is_estimate: z.boolean(),
   /** Legal consequence for a bidder, with its clause; for contract ends, the contract numbers. Absent if empty. */
   note: z.optional(z.string()),
   is_cancelled: z.boolean(),
-  /** Contracts that end on that day, or in that month for a project with very many contracts. */
+  /** Number of contracts that end on that day, or in that month for a project with very many contracts. */
   contract_count: z.optional(z.number()),
 })
 export type CalendarEvent = z.output<typeof calendarEventSchema>
@@ -53,7 +59,7 @@ export const calendarProjectSchema = z.object({
   province: z.nullable(z.string()),
   budget: money,
   is_starred: z.boolean(),
-  decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
+  decision: z.nullable(z.enum(BID_DECISIONS.map(({ code }) => code))),
   owner: z.nullable(z.string()),
 })
 export type CalendarProject = z.output<typeof calendarProjectSchema>
@@ -89,12 +95,12 @@ export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 export const CALENDAR_PARAMS = [
   { name: 'view', kind: 'choice', th: 'มุมมอง', of: CALENDAR_VIEWS },
   { name: 'day', kind: 'text', th: 'วัน' },
-  { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_KINDS },
+  { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_EVENT_KINDS },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly FlatParam[]
 type CalendarParam = (typeof CALENDAR_PARAMS)[number]
-export type CalendarSearch = SearchOf<CalendarParam> & {
+export type CalendarSearch = FlatSearchOf<CalendarParam> & {
   readonly report?: ReportSearch
 }
 
@@ -105,12 +111,12 @@ export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   readonly ignored: readonly IgnoredFlatParam[]
 } {
   const pairs = Object.entries(flat)
-  const calendarResult = parseFlat<CalendarParam>(
+  const calendarResult = parseFlatParams<CalendarParam>(
     CALENDAR_PARAMS,
     Object.fromEntries(pairs.filter(([name]) => isCalendarParam(name))),
   )
   const reportResult = parseReportSearch(Object.fromEntries(pairs.filter(([name]) => !isCalendarParam(name))))
-  const report = boardFilters(reportResult.search)
+  const report = boardFiltersOf(reportResult.search)
   const ignored = [...calendarResult.ignored, ...reportResult.ignored]
   const search: CalendarSearch = { ...calendarResult.search, ...(report && { report }) }
   const { day, ...searchWithoutDay } = search
@@ -118,12 +124,12 @@ export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   return { search: searchWithoutDay, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
 }
 
-export function printCalendarSearch({ report = {}, ...calendarSearch }: CalendarSearch): Record<string, string> {
-  return { ...printReportSearch(report), ...printFlat<CalendarParam>(CALENDAR_PARAMS, calendarSearch) }
+export function formatCalendarSearch({ report = {}, ...calendarSearch }: CalendarSearch): Record<string, string> {
+  return { ...formatReportSearch(report), ...formatFlatParams<CalendarParam>(CALENDAR_PARAMS, calendarSearch) }
 }
 
 export function calendarQueryOf({ report, saved, of }: CalendarSearch): Record<string, string> {
-  if (report) return printReportSearch(report)
+  if (report) return formatReportSearch(report)
   if (saved !== undefined) return { saved }
   return of === undefined ? {} : { of }
 }

@@ -6,7 +6,7 @@ export const MAX_NOTE_FILE_BYTES = 10 * 1024 * 1024
 export const MAX_FILES_PER_NOTE = 10
 const MAX_NAME_LENGTH = 200
 
-export const NOTE_SIGNATURE_BYTES = 12
+export const NOTE_FILE_SIGNATURE_BYTES = 12
 
 /**
  * Content families with their allowed extensions. A name without an allowed extension gets the first one, so that no
@@ -51,7 +51,7 @@ const SIGNATURES: readonly Signature[] = [
  * accepts all of it.
  */
 export function noteFileFamilyOf(head: Uint8Array): NoteFileFamily {
-  const start = String.fromCharCode(...head.subarray(0, NOTE_SIGNATURE_BYTES))
+  const start = String.fromCharCode(...head.subarray(0, NOTE_FILE_SIGNATURE_BYTES))
   return SIGNATURES.find(({ at = 0, bytes }) => start.startsWith(bytes, at))?.family ?? 'text'
 }
 
@@ -65,8 +65,11 @@ const TEXT_CONTROL_CODES = new Set([9, 10, 12, 13, 26])
 export const isPlainText = (chunk: Uint8Array): boolean =>
   chunk.every((byte) => byte >= 32 || TEXT_CONTROL_CODES.has(byte))
 
-/** Returns the name to show and store: without folders or invisible characters, with an extension of its family. */
-export function noteFileName(originalName: string, family: NoteFileFamily): string {
+/**
+ * Returns the file name to show and store: without folders or invisible characters, with an allowed extension of the
+ * family.
+ */
+export function sanitiseNoteFileName(originalName: string, family: NoteFileFamily): string {
   const base = originalName.toWellFormed().split(/[/\\]/).at(-1)!
   const cleaned = base
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')

@@ -36,7 +36,7 @@ const itemText = z
 const noteText = z
   .string()
   .check(z.trim(), z.maxLength(MAX_NOTE_LENGTH, `โน้ตยาวได้ไม่เกิน ${groupDigits(MAX_NOTE_LENGTH)} ตัวอักษร`))
-/** Members mentioned as `@name`; ids that are not members are ignored. */
+/** Ids of members mentioned as `@name` in the note; ids that are not members are ignored. */
 const mentions = z.optional(z.array(memberId).check(z.maxLength(MAX_MENTIONS)))
 
 const files = z.optional(
@@ -61,7 +61,10 @@ const pursuitActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('assign_item'), id, assignee: z.nullable(memberId) }),
   z.object({ action: z.literal('remove_item'), id }),
   z.object({ action: z.literal('add_note'), id, text: noteText, mentions, files }).check(isSomething),
-  /** Author only; editing a note that its author deleted restores it with this text. Absent files stay unchanged. */
+  /**
+   * Author only. Editing a note that its author deleted restores it with this text; omitting `files` leaves the
+   * attachments unchanged.
+   */
   z.object({ action: z.literal('edit_note'), id, text: noteText, mentions, files }),
   z.object({ action: z.literal('delete_note'), id }),
   z.object({ action: z.literal('pin_note'), id, pinned: z.boolean() }),

@@ -1,4 +1,4 @@
-import { type ActionContext, applyPursuitActions, type PursuitState } from './apply-pursuit-action.ts'
+import { applyPursuitActions, type PursuitActionContext, type PursuitState } from './apply-pursuit-action.ts'
 import type { Pursuit } from './pursuit.ts'
 import type { PursuitAction } from './pursuit-action.ts'
 import type { SeenPursuit } from './seen-pursuit.ts'
@@ -25,10 +25,10 @@ export function seenValuesOf(
   return { ...Object.fromEntries(fieldEntries), ...(items.length > 0 && { items: Object.fromEntries(items) }) }
 }
 
-export function isConflict(
+export function isPursuitConflict(
   state: PursuitState,
   { seen, actions }: { readonly seen: SeenPursuit; readonly actions: readonly PursuitAction[] },
-  context: ActionContext,
+  context: PursuitActionContext,
 ): boolean {
   const before = state.pursuit
   const after = applyPursuitActions(state, actions, context).pursuit

@@ -23,17 +23,17 @@ const checklistItemSchema = z.object({
 })
 export type ChecklistItem = z.output<typeof checklistItemSchema>
 
-export const DECISIONS = [
+export const BID_DECISIONS = [
   { code: 'bid', th: 'ยื่น' },
   { code: 'no_bid', th: 'ไม่ยื่น' },
 ] as const
-export type Decision = (typeof DECISIONS)[number]['code']
+export type BidDecision = (typeof BID_DECISIONS)[number]['code']
 
 const pursuitSchema = z.object({
   stage: z.string(),
   stage_since: z.string(),
   owner: person,
-  decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
+  decision: z.nullable(z.enum(BID_DECISIONS.map(({ code }) => code))),
   reason: z.nullable(z.string()),
   decided_by: person,
   decided_at: nullableTime,
@@ -61,8 +61,8 @@ const noteSchema = z.object({
 export type PursuitNote = z.output<typeof noteSchema>
 
 /**
- * A history entry. `from` and `to` are stage names, user ids, baht or texts; null for no value, or one that the caller
- * may not see.
+ * An entry of a pursuit's history. `from` and `to` are stage names, user ids, baht or free text; null for no value, or
+ * one that the caller may not see.
  */
 const pursuitEventSchema = z.object({
   id: z.number(),
@@ -90,18 +90,18 @@ const orNothing = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(ty
 
 const pursuitCardSchema = z.object({
   project_id: z.string(),
-  /** Short form: without procedure words, at most 120 characters. */
+  /** Short form of the project name: without procedure words, at most 120 characters. */
   name: z.string(),
   agency: z.string(),
   province: z.nullable(z.string()),
   budget: money,
-  /** Bid deadline, with `HH:mm` or `HH:mm-HH:mm`. */
+  /** Last day for bids; `deadline_time` is `HH:mm` or `HH:mm-HH:mm`. */
   deadline: nullableTime,
   deadline_time: orNothing(z.string()),
   is_cancelled: z.optional(z.boolean()),
   stage: z.string(),
   owner: person,
-  decision: orNothing(z.enum(DECISIONS.map(({ code }) => code))),
+  decision: orNothing(z.enum(BID_DECISIONS.map(({ code }) => code))),
   reason: orNothing(z.string()),
   lost_reason: orNothing(z.string()),
   note_count: z.number(),
@@ -111,7 +111,7 @@ const pursuitCardSchema = z.object({
 })
 export type PursuitCard = z.output<typeof pursuitCardSchema>
 
-export const MAX_CARDS = 2_000
+export const MAX_BOARD_CARDS = 2_000
 
 export const pursuitListSchema = z.object({
   results: z.array(pursuitCardSchema),

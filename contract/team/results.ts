@@ -1,6 +1,12 @@
 import { z } from 'zod/mini'
 import type { StageKind } from '../account/pursuit-settings.ts'
-import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
+import {
+  type FlatParam,
+  type FlatSearchOf,
+  formatFlatParams,
+  type IgnoredFlatParam,
+  parseFlatParams,
+} from '../http/flat-params.ts'
 import { addDays, addMonths } from '../thai/thai-date.ts'
 
 /**
@@ -11,7 +17,7 @@ import { addDays, addMonths } from '../thai/thai-date.ts'
 /**
  * Below this many pursuits a share or median is greyed out and unranked: one more tender would shift it by 20 points.
  */
-export const MIN_SAMPLE_SIZE = 5
+export const MIN_RESULT_SAMPLE_SIZE = 5
 
 export const RESULT_FIGURES = [
   { code: 'pursued', th: 'งานที่เริ่มทำ' },
@@ -52,7 +58,7 @@ const GROUPING_CODES = RESULT_GROUPINGS.map(({ code }) => code)
 
 export const RESULT_TABLES = RESULT_GROUPINGS.slice(0, 4)
 
-export const NO_KEY = 'none'
+export const NO_RESULT_GROUP_KEY = 'none'
 export const MAX_RESULT_GROUPS = 100
 export const MAX_RESULT_ROWS = 500
 
@@ -71,9 +77,9 @@ const figuresSchema = z.object({
   waiting: z.number(),
   declined: z.number(),
   open: z.number(),
-  /** Won / (`won + lost`); null without results. */
+  /** Won / (`won + lost`); null if no pursuit was won or lost. */
   win_rate: z.nullable(z.number()),
-  /** Contract value published by e-GP, known for `valued` of the won pursuits. */
+  /** Total contract value published by e-GP; known for `valued` of the won pursuits. */
   won_value: z.number(),
   valued: z.number(),
   /**
@@ -96,11 +102,14 @@ export type ResultReason = z.output<typeof reasonSchema>
 
 const groups = z.object({ total: z.number(), results: z.array(groupSchema) })
 
-export const resultsSchema = z.object({
+export const teamResultsSchema = z.object({
   from: day,
   to: day,
   total: figuresSchema,
-  /** Largest first, months in chronological order. A pursuit with several words counts in each. */
+  /**
+   * Largest group first, months in chronological order. A pursuit that matches several keywords counts in the group of
+   * each.
+   */
   owner: groups,
   department: groups,
   word: groups,
@@ -109,7 +118,7 @@ export const resultsSchema = z.object({
   declined_reasons: z.array(reasonSchema),
   sees_price: z.boolean(),
 })
-export type Results = z.output<typeof resultsSchema>
+export type TeamResults = z.output<typeof teamResultsSchema>
 
 const rowSchema = z.object({
   project_id: z.string(),
@@ -128,15 +137,15 @@ const rowSchema = z.object({
   winner_price: money,
   reason: z.nullable(z.string()),
 })
-export type ResultRow = z.output<typeof rowSchema>
+export type TeamResultRow = z.output<typeof rowSchema>
 
 /** `GET /results/rows`: the pursuits behind a figure, most recently started first. */
-export const resultRowsSchema = z.object({ total: z.number(), results: z.array(rowSchema) })
-export type ResultRows = z.output<typeof resultRowsSchema>
+export const teamResultRowsSchema = z.object({ total: z.number(), results: z.array(rowSchema) })
+export type TeamResultRows = z.output<typeof teamResultRowsSchema>
 
 const PERIOD_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'ช่วงวันที่' },
-  /** No time limit; `date__range` takes precedence. */
+  /** Selects all time, without a period; `date__range` takes precedence. */
   { name: 'all', kind: 'flag', th: 'ทุกช่วงเวลา' },
 ] as const satisfies readonly FlatParam[]
 
@@ -156,22 +165,22 @@ export const RESULTS_PARAMS = [
   ...ROWS_PARAMS,
 ] as const satisfies readonly FlatParam[]
 type ResultsParam = (typeof RESULTS_PARAMS)[number]
-export type ResultsSearch = SearchOf<ResultsParam>
+export type ResultsSearch = FlatSearchOf<ResultsParam>
 
 export function parseResultsSearch(flat: Readonly<Record<string, string>>): {
   readonly search: ResultsSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  return parseFlat<ResultsParam>(RESULTS_PARAMS, flat)
+  return parseFlatParams<ResultsParam>(RESULTS_PARAMS, flat)
 }
 
-export function printResultsSearch(search: ResultsSearch): Record<string, string> {
-  return printFlat<ResultsParam>(RESULTS_PARAMS, search)
+export function formatResultsSearch(search: ResultsSearch): Record<string, string> {
+  return formatFlatParams<ResultsParam>(RESULTS_PARAMS, search)
 }
 
 export type ResultsPeriod = { readonly from: string | null; readonly to: string | null }
 
-export function periodOf(
+export function resultsPeriodOf(
   { date__range: range, all }: Pick<ResultsSearch, 'date__range' | 'all'>,
   today: string,
 ): ResultsPeriod {
@@ -179,7 +188,7 @@ export function periodOf(
   return all ? { from: null, to: null } : { from: addDays(addMonths(today, -12), 1), to: today }
 }
 
-export function parseRowSelection({
+export function parseResultRowSelection({
   rows,
   group,
   key,

@@ -2,7 +2,9 @@ import { z } from 'zod/mini'
 
 const text = z.optional(z.nullable(z.string().check(z.maxLength(5_000))))
 
-/** Values displayed to the author; fields not on the screen are absent. Null: there was no pursuit. */
+/**
+ * Pursuit values displayed to the author of a patch; fields not on the screen are absent. Null: there was no pursuit.
+ */
 export const seenPursuitSchema = z.nullable(
   z.object({
     stage: text,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyAction } from '../../test/world/pursuit-actions.ts'
-import { DEFAULT_STAGES, DEFAULT_TEMPLATE } from '../account/pursuit-settings.ts'
+import { DEFAULT_CHECKLIST, DEFAULT_STAGES } from '../account/pursuit-settings.ts'
 import { applyPursuitActions, type PursuitState } from './apply-pursuit-action.ts'
 import { buildUndoActions } from './undo-pursuit-action.ts'
 
@@ -9,7 +9,7 @@ const NOTHING: PursuitState = { pursuit: null, notes: [] }
 const context = {
   by: 1,
   at: '2026-11-23T02:00:00.000Z',
-  rules: { stages: [...DEFAULT_STAGES], template: [...DEFAULT_TEMPLATE] },
+  rules: { stages: [...DEFAULT_STAGES], template: [...DEFAULT_CHECKLIST] },
 }
 const later = { ...context, at: '2026-11-23T03:00:00.000Z' }
 const actions = fc.array(anyAction([1, 2]), { minLength: 1, maxLength: 4 })
@@ -67,6 +67,6 @@ test('a stage implies its decision, however the pursuit entered it', () => {
 test('the first action creates a pursuit in the first stage with the template checklist', () => {
   const { pursuit } = applyPursuitActions(NOTHING, [{ action: 'set_owner', owner: 2 }], context)
   expect(pursuit).toMatchObject({ stage: 'screened', owner: 2, decision: null, created_by: 1 })
-  expect(pursuit!.checklist.map(({ text }) => text)).toEqual(DEFAULT_TEMPLATE)
+  expect(pursuit!.checklist.map(({ text }) => text)).toEqual(DEFAULT_CHECKLIST)
   expect(applyPursuitActions(NOTHING, [{ action: 'check_item', id: 't1', done: true }], context)).toBe(NOTHING)
 })

@@ -1,5 +1,5 @@
 import { stageOf } from '../account/pursuit-settings.ts'
-import { type ActionContext, applyPursuitAction, type PursuitState } from './apply-pursuit-action.ts'
+import { applyPursuitAction, type PursuitActionContext, type PursuitState } from './apply-pursuit-action.ts'
 import type { PursuitAction } from './pursuit-action.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { PursuitAction } from './pursuit-action.ts'
 export function buildUndoActions(
   before: PursuitState,
   actions: readonly PursuitAction[],
-  context: ActionContext,
+  context: PursuitActionContext,
 ): PursuitAction[] | undefined {
   const undo: PursuitAction[][] = []
   let state = before
@@ -26,7 +26,7 @@ function undoOf(
   before: PursuitState,
   after: PursuitState,
   action: PursuitAction,
-  context: ActionContext,
+  context: PursuitActionContext,
 ): PursuitAction[] {
   const note = 'id' in action ? before.notes.find(({ id }) => id === action.id) : undefined
   if (action.action === 'add_note') return [{ action: 'delete_note', id: action.id }]
@@ -44,15 +44,15 @@ function undoOf(
         ]
       : [{ action: 'delete_note', id: note.id }]
   if (before.pursuit === null) return [{ action: 'remove' }]
-  // The removal of a whole pursuit cannot be undone by actions.
+  // Actions cannot restore a pursuit that was removed as a whole, so such a patch has no undo.
   if (after.pursuit === null) return []
   return [...undoOfFields(before.pursuit, after.pursuit, context), ...undoOfItem(before.pursuit, action)]
 }
 
 type Pursuit = NonNullable<PursuitState['pursuit']>
 
-/** The decision comes first: it may move the pursuit, and the stage must be applied last. */
-function undoOfFields(before: Pursuit, after: Pursuit, { rules }: ActionContext): PursuitAction[] {
+/** Restores the decision first, because that may move the pursuit; the stage must be applied last. */
+function undoOfFields(before: Pursuit, after: Pursuit, { rules }: PursuitActionContext): PursuitAction[] {
   const undo: PursuitAction[] = []
   const { decision, reason, stage, owner, price } = before
   if (decision !== after.decision || reason !== after.reason) undo.push({ action: 'decide', decision, reason })

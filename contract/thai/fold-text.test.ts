@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDocumentQuery } from '../documents/document-search.ts'
-import { findFolded, foldText, trigramsOf } from './fold-text.ts'
+import { findFoldedPhrase, foldText, trigramsOf } from './fold-text.ts'
 
 const fold = (text: string) => foldText(text).folded
 
@@ -24,9 +24,9 @@ test('keeps different letters apart', () => {
 
 test('returns match positions in the original text', () => {
   const text = 'ก) หลัก ประกัน\nสัญญา และหลักประกัน'
-  const matches = findFolded(foldText(text), fold('หลักประกัน'))
+  const matches = findFoldedPhrase(foldText(text), fold('หลักประกัน'))
   expect(matches.map(({ from, to }) => text.slice(from, to))).toEqual(['หลัก ประกัน', 'หลักประกัน'])
-  expect(findFolded(foldText(text), '')).toEqual([])
+  expect(findFoldedPhrase(foldText(text), '')).toEqual([])
 })
 
 test('text contains every trigram of its phrases, and codes fit into 32 bits', () => {

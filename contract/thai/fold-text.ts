@@ -10,7 +10,7 @@ export type FoldedText = {
 }
 
 const SKIPPED = /[\s\p{Cc}\u200b-\u200d\ufeff\u00ad]/u
-/** Marks for the private code points of old Thai fonts, U+F700 to U+F71A. */
+/** Thai marks that old Thai fonts place at the private code points U+F700 to U+F71A. */
 const PRIVATE_MARKS =
   '\u0e10\u0e34\u0e35\u0e36\u0e37\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e0d\u0e31\u0e4d\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e38\u0e39\u0e3a'
 const FIRST_PRIVATE = 0xf700
@@ -57,7 +57,7 @@ export function foldText(text: string): FoldedText {
   return { folded: letters.join(''), offsets }
 }
 
-export function findFolded({ folded, offsets }: FoldedText, phrase: string): { from: number; to: number }[] {
+export function findFoldedPhrase({ folded, offsets }: FoldedText, phrase: string): { from: number; to: number }[] {
   const occurrences: { from: number; to: number }[] = []
   if (phrase === '') return occurrences
   for (let at = folded.indexOf(phrase); at !== -1; at = folded.indexOf(phrase, at + phrase.length)) {
@@ -68,7 +68,7 @@ export function findFolded({ folded, offsets }: FoldedText, phrase: string): { f
 
 export const MIN_PHRASE_LENGTH = 3
 
-/** Ten bits per character: ASCII and Thai have unique codes, all others share 768. */
+/** Maps a character to ten bits: ASCII and Thai have unique codes, all others share 768. */
 function codeOf(letter: number): number {
   if (letter < 0x80) return letter
   if (letter >= 0x0e00 && letter <= 0x0e7f) return 0x80 + letter - 0x0e00

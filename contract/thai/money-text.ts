@@ -14,7 +14,7 @@ export function shortMoneyText(baht: number): string {
 
 /**
  * Returns the exclusive lower bound of a range; histogram bins exclude their lower bound and include the upper one (see
- * `MONEY_BINS`).
+ * `MONEY_BIN_BOUNDS`).
  */
 function amountBelow(min: number): number | undefined {
   const satang = Math.round(min * 100)

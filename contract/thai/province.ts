@@ -1,6 +1,6 @@
 /**
  * The 77 provinces in the six-region scheme of the National Geographical Committee (9 + 22 + 20 + 5 + 7 + 14). The
- * database stores `code`, the DOPA code; the API uses the Thai name. In addresses a region's code represents all its
+ * database stores `code`, the DOPA code; the API uses the Thai name. In URLs a region's code represents all its
  * provinces (`regionGroups`), so the region codes must never change.
  */
 export const REGIONS = [
@@ -121,8 +121,8 @@ export function splitRegions(provinces: readonly string[]): {
 }
 
 /**
- * Sets of list values that an address abbreviates. `open(close(values))` has the same values, those of a group in the
- * group's order.
+ * Groups of list values that a URL abbreviates to one code. `open(close(values))` returns the same values, with those
+ * of a group in the group's order.
  */
 export type ValueGroups = {
   readonly open: (values: readonly string[]) => string[]
@@ -130,8 +130,8 @@ export type ValueGroups = {
 }
 
 /**
- * Provinces in addresses: a complete region is replaced by its code at the position of its first province. Codes and
- * names can be mixed.
+ * Groups of provinces in URLs: a complete region is replaced by its code at the position of its first province. Codes
+ * and names can be mixed.
  */
 export const regionGroups: ValueGroups = {
   open: (values) => [

@@ -54,7 +54,7 @@ const MOVING_HOLIDAYS: readonly PublicHoliday[] = [
   { date: '2027-05-20', name: 'วันวิสาขบูชา', basis: 'computed' },
   { date: '2027-07-18', name: 'วันอาสาฬหบูชา', basis: 'computed' },
   { date: '2027-07-19', name: 'วันเข้าพรรษา', basis: 'computed' },
-  // Not the 19th, which is a holiday itself; as in 2020, when both were on the same weekdays.
+  // The 20th, because the 19th is a holiday itself; the same as in 2020, when both were on the same weekdays.
   { date: '2027-07-20', name: 'ชดเชยวันอาสาฬหบูชา', basis: 'computed' },
   { date: '2027-10-25', name: 'ชดเชยวันปิยมหาราช', basis: 'computed' },
   { date: '2027-12-06', name: 'ชดเชยวันพ่อแห่งชาติ', basis: 'computed' },
@@ -84,7 +84,10 @@ export function holidaysBetween(from: string, to: string): Set<string> {
 
 const ANNOUNCED_YEARS: ReadonlySet<number> = new Set([2026])
 
-/** `unknown` when the range includes a year without a list; `computed` when a year is not announced yet. */
+/**
+ * Returns `unknown` when the range includes a year without a holiday list, `computed` when it includes one whose list
+ * is not announced yet.
+ */
 export function holidayCertainty(from: string, to: string): 'announced' | 'computed' | 'unknown' {
   let certainty: 'announced' | 'computed' = 'announced'
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {

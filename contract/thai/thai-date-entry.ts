@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysInMonth, makeIsoDate, readIsoDate, THAI_MONTHS } from './thai-date.ts'
+import { addDays, addMonths, daysInMonth, readIsoDate, THAI_MONTHS, toIsoDate } from './thai-date.ts'
 import { normaliseThai } from './thai-text.ts'
 
 export type ThaiDateErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_MONTH' | 'E_DAY' | 'E_YEAR'
@@ -50,7 +50,7 @@ function calendarDate(day: number, month: number, yearText: string, era: Era): T
   const year = gregorianYear(yearText, era)
   if (month < 1 || month > 12) return refuse('E_MONTH', `ไม่มีเดือนที่ ${month}`)
   if (year < 1900 || year > 2399) return refuse('E_YEAR', `ปี ${yearText} ไม่อยู่ในช่วงที่ใช้ได้ ใส่ปี พ.ศ. ${EXAMPLE}`)
-  const iso = makeIsoDate(year, month, day)
+  const iso = toIsoDate(year, month, day)
   if (iso) return { ok: true, iso, bound: iso }
   const { full } = THAI_MONTHS[month - 1]!
   return refuse('E_DAY', `ไม่มีวันที่ ${day}: ${full} ${year + 543} มี ${daysInMonth(year, month)} วัน`)

@@ -10,10 +10,10 @@ import {
   formatBangkokTime,
   formatThaiDate,
   formatThaiDateShort,
-  makeIsoDate,
+  formatThaiDayOrOriginal,
   readIsoDate,
   resolveDateBound,
-  thaiDay,
+  toIsoDate,
 } from './thai-date.ts'
 
 const isoDate = fc
@@ -44,7 +44,7 @@ it('prints Buddhist era years, and – for an invalid date', () => {
 })
 
 it('recognises valid days', () => {
-  expect(makeIsoDate(2024, 2, 29)).toBe('2024-02-29')
+  expect(toIsoDate(2024, 2, 29)).toBe('2024-02-29')
   for (const [year, month, day] of [
     [2023, 2, 29],
     [2024, 4, 31],
@@ -54,7 +54,7 @@ it('recognises valid days', () => {
     [1899, 12, 31],
     [2400, 1, 1],
   ] as const) {
-    expect(makeIsoDate(year, month, day)).toBeUndefined()
+    expect(toIsoDate(year, month, day)).toBeUndefined()
   }
   expect(readIsoDate('2000-02-29')).toEqual({ year: 2000, month: 2, day: 29 })
   expect(readIsoDate('1900-02-29')).toBeUndefined()
@@ -102,6 +102,6 @@ it('resolves the bounds of a date range', () => {
 })
 
 it('formats days in everyday form, and shows invalid ones as received', () => {
-  expect(thaiDay('2024-02-29')).toBe('29 ก.พ. 2567')
-  expect(thaiDay('ไม่ระบุ')).toBe('ไม่ระบุ')
+  expect(formatThaiDayOrOriginal('2024-02-29')).toBe('29 ก.พ. 2567')
+  expect(formatThaiDayOrOriginal('ไม่ระบุ')).toBe('ไม่ระบุ')
 })

@@ -41,7 +41,7 @@ export function readIsoDate(iso: string): { year: number; month: number; day: nu
   return exists && year >= FIRST_YEAR && year <= LAST_YEAR ? { year, month, day } : undefined
 }
 
-export function makeIsoDate(year: number, month: number, day: number): string | undefined {
+export function toIsoDate(year: number, month: number, day: number): string | undefined {
   const iso = isoOf(year, month, day)
   return readIsoDate(iso) && iso
 }
@@ -66,7 +66,7 @@ export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** Year N runs from 1 October N−1 to 30 September N (D15). */
+/** Returns the fiscal year of a date: year N runs from 1 October N−1 to 30 September N (D15). */
 export function fiscalYear(iso: string): number {
   const [year, month] = iso.split('-').map(Number) as [number, number]
   return month >= 10 ? year + BUDDHIST_OFFSET + 1 : year + BUDDHIST_OFFSET
@@ -90,7 +90,7 @@ export function resolveDateBound(bound: string, today: string): string | undefin
   return readIsoDate(bound) && bound
 }
 
-/** `29/02/2567`; `–` for null or an invalid date. */
+/** Formats an ISO date as `29/02/2567`; returns `–` for null or an invalid date. */
 export function formatThaiDate(iso: string | null): string {
   const date = iso === null ? undefined : readIsoDate(iso)
   return date ? `${pad(date.day, 2)}/${pad(date.month, 2)}/${date.year + BUDDHIST_OFFSET}` : '–'
@@ -101,16 +101,19 @@ export function formatThaiDateShort(iso: string | null): string {
   return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.short} ${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
-/** Returns text other than an ISO date unchanged, because feed values are shown as received. */
-export function thaiDay(iso: string): string {
+/**
+ * Formats an ISO date like `formatThaiDateShort`; returns other text unchanged, because feed values are shown as
+ * received.
+ */
+export function formatThaiDayOrOriginal(iso: string): string {
   const text = formatThaiDateShort(iso)
   return text === '–' ? iso : text
 }
 
 export const movementDayText = (iso: string, isUndated: boolean | undefined): string =>
-  isUndated ? `ไม่เกิน ${thaiDay(iso)}` : thaiDay(iso)
+  isUndated ? `ไม่เกิน ${formatThaiDayOrOriginal(iso)}` : formatThaiDayOrOriginal(iso)
 
-/** `21/11/2569 09:05`, Bangkok time. */
+/** Formats a time as `21/11/2569 09:05` in Bangkok time. */
 export function formatBangkokTime(instant: Date): string {
   const shifted = new Date(instant.getTime() + BANGKOK_MS).toISOString()
   return `${formatThaiDate(shifted.slice(0, 10))} ${shifted.slice(11, 16)}`

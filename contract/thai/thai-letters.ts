@@ -1,4 +1,4 @@
-export const arabicDigits = (text: string): string =>
+export const toArabicDigits = (text: string): string =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
 
 /**
@@ -12,5 +12,5 @@ export const joinSaraAm = (text: string): string =>
  * Removes zero-width characters, BOM, soft hyphen, direction marks, variation selectors, fillers, and lone surrogates
  * (which the database cannot store).
  */
-export const withoutInvisible = (text: string): string =>
+export const removeInvisibleCharacters = (text: string): string =>
   text.replace(/[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, '')

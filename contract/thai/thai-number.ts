@@ -5,7 +5,7 @@ export type ThaiMoneyEntry =
   | { readonly ok: true; readonly baht: number }
   | { readonly ok: false; readonly code: ThaiMoneyErrorCode; readonly message: string }
 
-/** Same limit as the money parameters of the address: ten ล้านล้าน baht. */
+/** Same limit as the money parameters in URLs: ten ล้านล้าน baht. */
 const MAX_SATANG = 10_000_000_000_000n * 100n
 const MAX_LENGTH = 60
 const EXAMPLE = 'เช่น 500,000 หรือ 5 ล้าน หรือ 1.2 พันล้าน'
@@ -72,10 +72,10 @@ export function parseThaiMoney(text: string): ThaiMoneyEntry {
 }
 
 /**
- * Shifts the decimal point of the printed number, because a multiplication can land on the wrong side of a half.
+ * Shifts the decimal point in the number's decimal text, because a multiplication can land on the wrong side of a half.
  * Returns 0 below a millionth.
  */
-export function movePoint(value: number, places: number): number {
+export function shiftDecimalPoint(value: number, places: number): number {
   return Math.abs(value) < 1e-6 ? 0 : Number(`${value}e${places}`)
 }
 
@@ -85,7 +85,7 @@ export function movePoint(value: number, places: number): number {
  * and 100 ms on a phone, during the report's first second.
  */
 export function groupDigits(value: number, minDecimals = 0, maxDecimals = minDecimals): string {
-  const units = String(Math.round(movePoint(Math.abs(value), maxDecimals))).padStart(maxDecimals + 1, '0')
+  const units = String(Math.round(shiftDecimalPoint(Math.abs(value), maxDecimals))).padStart(maxDecimals + 1, '0')
   const point = units.length - maxDecimals
   let text = units.slice(0, point)
   for (let at = point - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`
@@ -99,14 +99,14 @@ export function formatCount(count: number): string {
   return groupDigits(count)
 }
 
-/** `12,500,000.00`; null is `–` (D23). */
+/** Formats baht as `12,500,000.00`; returns `–` for null (D23). */
 export function formatBaht(baht: number | null): string {
   return baht === null ? '–' : groupDigits(baht, 2)
 }
 
 /**
- * `12.50 ล้าน`, `1.20 ล้านล้าน`, below a million `850,000`; null is `–`. Only these two units, as people read them
- * aloud (D23).
+ * Formats baht as `12.50 ล้าน`, `1.20 ล้านล้าน`, or below a million `850,000`; returns `–` for null. Uses only these
+ * two units, as people read them aloud (D23).
  */
 export function formatBahtCompact(baht: number | null): string {
   if (baht === null) return '–'

@@ -6,7 +6,7 @@ import { addDays, daysBetween } from './thai-date.ts'
  * list only fixed holidays are excluded, so counts are at most a few days too high.
  */
 
-/** A Thursday. */
+/** Start of the day numbers. It was a Thursday, hence the + 3 in `weekOf`. */
 const DAY_ZERO = '1970-01-01'
 
 /** Returns the week and weekday (Monday 0), also for dates before DAY_ZERO. */

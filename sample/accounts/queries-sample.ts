@@ -1,12 +1,12 @@
 import sql, { bulk, type Sql } from 'sql-template-tag'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/matching/keyword.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
-export type SampleKeyword = { list: KeywordList; word: string; group: string | null; approved: boolean }
+export type SampleKeyword = { list: KeywordListCode; word: string; group: string | null; approved: boolean }
 
-export async function insertKeywords(
+export async function insertSampleKeywords(
   db: Db,
   organisationId: number,
   keywords: readonly SampleKeyword[],
@@ -27,7 +27,7 @@ export async function insertKeywords(
     group === null ? null : groups.get(group)!,
     approved,
   ])
-  const stored = await db.query<{ id: number; word: string; list: KeywordList }>(
+  const stored = await db.query<{ id: number; word: string; list: KeywordListCode }>(
     sql`insert into keywords (organisation_id, list, word, word_key, group_id, approved) values ${bulk(rows)} returning id, word, list`,
   )
   return stored.filter(({ list }) => list === 'ai_include' || list === 'ai_exclude')
@@ -37,7 +37,7 @@ export async function insertKeywords(
  * Returns the users of an organisation as actors, oldest first; empty once its team has worked on a tender. Locks the
  * organisation until the transaction ends.
  */
-export async function findTeam(tx: Db, organisationCode: string): Promise<Actor[]> {
+export async function findUnseededTeam(tx: Db, organisationCode: string): Promise<Actor[]> {
   await tx.query(sql`select from organisations where code = ${organisationCode} for update`)
   const users = await tx.query<Pick<Actor, 'userId' | 'organisationId' | 'role'>>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.role
@@ -48,9 +48,9 @@ export async function findTeam(tx: Db, organisationCode: string): Promise<Actor[
 }
 
 /** `coming`: still open for bids. `ended`: bidding closed, no winner announced. `won by others`: a winner is known. */
-export type PursuableKind = 'coming' | 'ended' | 'won by others'
+export type PursuableProjectKind = 'coming' | 'ended' | 'won by others'
 /** Prices in baht, days as ISO dates. */
-export type Pursuable = {
+export type PursuableProject = {
   readonly id: string
   readonly reference: number | null
   readonly winning: number | null
@@ -58,7 +58,7 @@ export type Pursuable = {
   readonly endedOn: string | null
 }
 
-const KINDS: Readonly<Record<PursuableKind, (today: string) => Sql>> = {
+const KINDS: Readonly<Record<PursuableProjectKind, (today: string) => Sql>> = {
   // Skip the last week, as a team would not have processed it yet; it remains for the user to explore.
   coming: (today) =>
     sql`m.submission_ends_on > ${today}::date and m.winner_announced_on is null and not m.is_archived and m.movement_on < ${today}::date - 7`,
@@ -69,12 +69,12 @@ const KINDS: Readonly<Record<PursuableKind, (today: string) => Sql>> = {
 }
 
 /** Returns projects of the organisation's report that a team may have worked on, in an arbitrary but stable order. */
-export async function findPursuable(
+export async function findPursuableProjects(
   db: Db,
   organisationId: number,
-  { kind, today, limit }: { readonly kind: PursuableKind; readonly today: string; readonly limit: number },
-): Promise<Pursuable[]> {
-  return await db.query<Pursuable>(sql`
+  { kind, today, limit }: { readonly kind: PursuableProjectKind; readonly today: string; readonly limit: number },
+): Promise<PursuableProject[]> {
+  return await db.query<PursuableProject>(sql`
     select m.project_id as id, coalesce(m.estimate_satang, m.budget_satang) / 100.0 as reference, m.winner_satang / 100.0 as winning,
       coalesce(m.winner_announced_on, m.submission_ends_on) as "endedOn"
     from report_matches m where m.organisation_id = ${organisationId}::int and ${KINDS[kind](today)} order by md5(m.project_id) limit ${limit}::int`)

@@ -1,11 +1,11 @@
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { REGIONS, type Region } from '#contract/thai/province.ts'
 
 /**
  * Watch lists of one organisation, as groups of alternatives (D10); a word prefixed with `?` is pending approval (D11).
  */
-type SampleWords = Readonly<Partial<Record<KeywordList, readonly (readonly string[])[]>>>
+type SampleWords = Readonly<Partial<Record<KeywordListCode, readonly (readonly string[])[]>>>
 
 /** A reseller of cameras, computers and networks. Words are taken from real titles (docs/data.md). */
 export const TECHNOLOGY_WORDS: SampleWords = {
@@ -55,7 +55,10 @@ const DEMO_WORDS: SampleWords = {
   deptsub_include: [['สำนักดิจิทัลกรุงเทพมหานคร']],
 }
 
-/** Shared by all accounts and printed at start: they exist only where SEED=sample. Satisfies the registration rules. */
+/**
+ * Password of all demo accounts. It may be printed at start, because the accounts exist only where SEED=sample.
+ * Satisfies the registration rules.
+ */
 export const SAMPLE_PASSWORD = 'Tamngan#2569'
 
 export type SampleUser = {
@@ -89,7 +92,7 @@ const EVERYWHERE = REGIONS.map((region) => region.code)
 const ALL_FLAGS = { budgetYear: true, budgetYearOnly: false, companyCompare: true, companyComparison: true }
 const NO_FLAGS = { budgetYear: false, budgetYearOnly: false, companyCompare: false, companyComparison: false }
 
-/** The `.example` domain is reserved. */
+/** The password is public, so email addresses use the reserved `.example` domain, which no real person can own. */
 export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
   {
     code: 'tharamek',

@@ -45,10 +45,10 @@ const FIRST_LABELLED_INDEX = 4
 
 /**
  * Gives the users of the first demo organisation bookmarks and labels on projects of their report, and saved filters.
- * Skips users with marks of their own, and does nothing before the first matching. Call after matching. `today`: ISO
- * date in Bangkok.
+ * Skips users who already have any, and does nothing before the first matching. Call after matching. `today`: ISO date
+ * in Bangkok.
  */
-export async function seedMarks(db: Db, today = bangkokToday(new Date())): Promise<void> {
+export async function seedBookmarksAndLabels(db: Db, today = bangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
     const users = await findUnmarkedUsers(tx, SAMPLE_ORGANISATIONS[0]!.code)
     for (const [userIndex, { userId, organisationId }] of users.entries()) {

@@ -3,14 +3,19 @@ import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { patchPursuit } from '#server/team/pursuit/patch-pursuit.ts'
-import { findPursuable, findTeam, type Pursuable, type PursuableKind } from './queries-sample.ts'
+import {
+  findPursuableProjects,
+  findUnseededTeam,
+  type PursuableProject,
+  type PursuableProjectKind,
+} from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
 /** Work on one tender, one day per entry of `days`. `owner`: index among the organisation's users. */
 type PursuitStory = {
-  readonly kind: PursuableKind
+  readonly kind: PursuableProjectKind
   readonly owner?: 0 | 1
-  readonly days: readonly ((project: Pursuable) => readonly PursuitAction[])[]
+  readonly days: readonly ((project: PursuableProject) => readonly PursuitAction[])[]
 }
 
 const to = (stage: string, reason?: string) => (): PursuitAction[] => [
@@ -25,7 +30,7 @@ const priced = (share: number, of: number | null): PursuitAction[] =>
   of === null ? [] : [{ action: 'set_price', price: Math.round((of * share) / 100) * 100 }]
 const prepared =
   (items: number, share: number) =>
-  (project: Pursuable): PursuitAction[] => [
+  (project: PursuableProject): PursuitAction[] => [
     { action: 'decide', decision: 'bid' },
     { action: 'set_stage', stage: 'preparing' },
     ...checked(items),
@@ -33,7 +38,10 @@ const prepared =
   ]
 const submitted =
   (share: number) =>
-  (project: Pursuable): PursuitAction[] => [...prepared(4, share)(project), { action: 'set_stage', stage: 'submitted' }]
+  (project: PursuableProject): PursuitAction[] => [
+    ...prepared(4, share)(project),
+    { action: 'set_stage', stage: 'submitted' },
+  ]
 const lost = (share: number, reason: string): PursuitStory['days'] => [
   to('pricing'),
   (project) => [...submitted(0.95)(project), ...priced(share, project.winning)],
@@ -50,7 +58,7 @@ const STORIES: readonly PursuitStory[] = [
   { kind: 'coming', owner: 0, days: [to('pricing'), prepared(3, 0.97)] },
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.93)] },
   { kind: 'ended', owner: 0, days: [to('pricing'), submitted(0.96)] },
-  // e-GP publishes late, so the team knows the result from the agency first.
+  // e-GP publishes late, so the team learns the result from the agency before an official winner is known.
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.91), to('won')] },
   { kind: 'ended', owner: 0, days: [to('pricing'), submitted(0.89), to('won')] },
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.94), to('won')] },
@@ -70,12 +78,15 @@ const STORIES_BY_KIND = Object.groupBy(STORIES, ({ kind }) => kind)
  */
 export async function seedPursuits(db: Db, today = bangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
-    const team = await findTeam(tx, SAMPLE_ORGANISATIONS[0]!.code)
+    const team = await findUnseededTeam(tx, SAMPLE_ORGANISATIONS[0]!.code)
     if (team.length === 0) return
     const { organisationId } = team[0]!
-    const projects = new Map<PursuableKind, Pursuable[]>()
-    for (const kind of Object.keys(STORIES_BY_KIND) as PursuableKind[])
-      projects.set(kind, await findPursuable(tx, organisationId, { kind, today, limit: STORIES_BY_KIND[kind]!.length }))
+    const projects = new Map<PursuableProjectKind, PursuableProject[]>()
+    for (const kind of Object.keys(STORIES_BY_KIND) as PursuableProjectKind[])
+      projects.set(
+        kind,
+        await findPursuableProjects(tx, organisationId, { kind, today, limit: STORIES_BY_KIND[kind]!.length }),
+      )
     for (const { kind, owner, days } of STORIES) {
       const project = projects.get(kind)!.shift()
       if (project !== undefined)
@@ -91,7 +102,11 @@ type StoryContext = Pick<PursuitStory, 'days'> & {
 }
 
 /** Spreads the steps over mornings three days apart; the last is the day the tender ended, or yesterday. */
-async function applyStory(tx: Db, project: Pursuable, { today, days, actor, isOwned }: StoryContext): Promise<void> {
+async function applyStory(
+  tx: Db,
+  project: PursuableProject,
+  { today, days, actor, isOwned }: StoryContext,
+): Promise<void> {
   const lastDay = project.endedOn !== null && project.endedOn < today ? project.endedOn : addDays(today, -1)
   for (const [i, actionsOf] of days.entries()) {
     const now = new Date(`${addDays(lastDay, (i + 1 - days.length) * 3)}T02:30:00Z`)

@@ -9,7 +9,7 @@ import type { Expander } from '#server/matching/meaning/expander.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, TECHNOLOGY_WORDS } from './sample-organisations.ts'
-import { seedMarks } from './seed-marks.ts'
+import { seedBookmarksAndLabels } from './seed-marks.ts'
 import { seedSampleOrganisations } from './seed-sample.ts'
 
 const [[AI_WORD]] = TECHNOLOGY_WORDS.ai_include as [[string]]
@@ -93,11 +93,11 @@ onEachEngine('sample organisations', (makeDb) => {
   })
 
   test('marks require matches; then each user of the first organisation gets different projects, once', async () => {
-    await seedMarks(db)
+    await seedBookmarksAndLabels(db)
     expect(await db.query(sql`select from labels`)).toEqual([])
     await fakeMatches(db, 25)
-    await seedMarks(db)
-    await seedMarks(db)
+    await seedBookmarksAndLabels(db)
+    await seedBookmarksAndLabels(db)
     const rows = await db.query<{ email: string; bookmarks: number; labels: number; assigned: number }>(sql`
       select u.email, (select count(*) from bookmarks b where b.user_id = u.id) as bookmarks,
              (select count(*) from labels l where l.user_id = u.id) as labels,

@@ -1,16 +1,16 @@
-import { type CustomerConfig, KEYWORD_LISTS } from '#contract/account/organisation.ts'
+import { type CustomerConfig, KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { provincesOf, type Region } from '#contract/thai/province.ts'
 import { addMonths, bangkokToday, fiscalYear } from '#contract/thai/thai-date.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { defaultConfig } from '#server/account/organisation/new-organisation.ts'
+import { defaultCustomerConfig } from '#server/account/organisation/new-organisation.ts'
 import { type StoredTerm, storeTerms } from '#server/matching/keyword/keyword-terms.ts'
 import type { Expander } from '#server/matching/meaning/expander.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
-import { insertKeywords, type SampleKeyword } from './queries-sample.ts'
+import { insertSampleKeywords, type SampleKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
 
 /** A hash that no password matches: the demo is entered without a password. */
@@ -72,7 +72,7 @@ async function seedOrganisation(
     is_watchlist_completed: true,
   })
   if (organisationId === undefined) return
-  for (const { id, word } of await insertKeywords(tx, organisationId, keywordsOf(sample))) {
+  for (const { id, word } of await insertSampleKeywords(tx, organisationId, keywordsOf(sample))) {
     const wordTerms = terms.get(word)
     if (wordTerms) await storeTerms(tx, id, wordTerms)
   }
@@ -89,7 +89,7 @@ function customerConfig(
   today: string,
 ): CustomerConfig {
   return {
-    ...defaultConfig(today),
+    ...defaultCustomerConfig(today),
     min_project_budget: String(minBudget),
     max_project_budget: String(maxBudget),
     search_by_ai: searchByAi,
@@ -99,7 +99,7 @@ function customerConfig(
 }
 
 function keywordsOf({ words }: SampleOrganisation): SampleKeyword[] {
-  return KEYWORD_LISTS.flatMap((list) =>
+  return KEYWORD_LIST_CODES.flatMap((list) =>
     (words[list] ?? []).flatMap((group) =>
       group.map((word) => ({
         list,

@@ -1,5 +1,5 @@
 import type { ProjectMethodType } from '#contract/catalogue/project.ts'
-import { type BuyerWeights, parseBuyers } from '#sample/buyers.ts'
+import { type BuyerWeights, parseBuyerWeights } from '#sample/buyers.ts'
 import {
   addressOf,
   buyerPhrase,
@@ -26,7 +26,7 @@ export type Trade =
 export type ProjectIdea = {
   /** Title without method words, in Arabic digits. */
   readonly body: string
-  /** Baht. */
+  /** In baht. */
   readonly budget: number
   readonly type: ProjectMethodType
   readonly trade: Trade
@@ -35,8 +35,8 @@ export type ProjectIdea = {
   readonly isCatalogued: boolean
 }
 
-export type Template = {
-  /** Department names that may buy this; absent: all of the kinds below. */
+export type ProjectTemplate = {
+  /** Pattern of department names that may buy this; absent: all departments of the kinds below. */
   readonly only?: RegExp | undefined
   readonly trade: Trade
   readonly buyers: BuyerWeights
@@ -49,11 +49,11 @@ export type GoodsGroup = {
   /** Weights of the buyers, shared evenly among the rows. */
   readonly for: string
   readonly only?: RegExp
-  /** Budget heading under which some offices list the item, such as ครุภัณฑ์การแพทย์. */
+  /** Budget heading under which some offices list these goods, such as ครุภัณฑ์การแพทย์. */
   readonly heading?: string
   readonly days: readonly [number, number]
   /**
-   * One item a line: `name | unit | price | count | user; user | flags`. Price in baht for one unit, `k` and `M`
+   * One item per line: `name | unit | price | count | user; user | flags`. Price in baht for one unit, `k` and `M`
    * allowed, and price and count as `low-high`. Flags: `install` (installed on site), `catalogue` (e-market allowed),
    * `bare` (never "โครงการ"), `standard` (wording of the budget bureau, so purchases differ only by the buyer).
    */
@@ -69,9 +69,9 @@ type GoodsRow = {
   readonly flags: ReadonlySet<string>
 }
 
-export function goodsTemplates(group: GoodsGroup): readonly Template[] {
+export function buildGoodsTemplates(group: GoodsGroup): readonly ProjectTemplate[] {
   const rows = group.rows.trim().split('\n').map(readRow)
-  const total = parseBuyers(group.for)
+  const total = parseBuyerWeights(group.for)
   const weights = Object.fromEntries(
     Object.entries(total).map(([kind, weight]) => [kind, weight / rows.length]),
   ) as BuyerWeights
@@ -121,7 +121,7 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
   const isPlain = count === 1 && random.chance(row.unit === 'งาน' ? 0.78 : 0.35)
   const quantity = isPlain ? '' : ` จำนวน ${formatFigure(count)} ${row.unit}`
   return {
-    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${titleEnding(context, row.flags.has('standard') ? 0 : row.name.length)}`,
+    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${composeTitleEnding(context, row.flags.has('standard') ? 0 : row.name.length)}`,
     budget: Math.round((price * count) / 100) * 100,
     type: group.type,
     trade: group.trade,
@@ -159,7 +159,7 @@ function userPhrase(row: GoodsRow, { random }: TitleContext): string {
  * Returns the end of a title: buyer, site, year or some of them. Short titles always get one, so that this year's
  * purchase differs from last year's.
  */
-export function titleEnding(context: TitleContext, lengthSoFar: number): string {
+export function composeTitleEnding(context: TitleContext, lengthSoFar: number): string {
   const { random } = context
   const parts: string[] = []
   const roll = random.next()

@@ -1,11 +1,11 @@
-import { type BuyerWeights, parseBuyers } from '#sample/buyers.ts'
-import { villageName } from '#sample/place-names.ts'
+import { type BuyerWeights, parseBuyerWeights } from '#sample/buyers.ts'
+import { generateVillageName } from '#sample/place-names.ts'
 import { addressOf, clamp, formatFigure, roundMoney, type TitleContext } from '#sample/title-words.ts'
-import { type ProjectIdea, type Template, titleEnding } from './templates.ts'
+import { composeTitleEnding, type ProjectIdea, type ProjectTemplate } from './templates.ts'
 
 type BuildingRow = {
   readonly name: string
-  /** Baht. */
+  /** Minimum and maximum in baht. */
   readonly price: readonly [number, number]
   readonly unit: string
   /** Baht per square metre, when the title may state the area; 0 for none. */
@@ -14,7 +14,8 @@ type BuildingRow = {
 
 type BuildingGroup = { readonly for: string; readonly site: 'village' | 'buyer'; readonly rows: string }
 
-// One building a line: name | sum low-high in million baht | unit | baht a square metre (0: no area in the title).
+// One building per line: name | amount low-high in million baht | unit | baht per square metre (0: no area in the
+// title).
 const GROUPS: readonly BuildingGroup[] = [
   {
     for: 'tambon:8 municipality:9 pao:6 town:5 province_hall:5',
@@ -93,9 +94,9 @@ const GROUPS: readonly BuildingGroup[] = [
   },
 ]
 
-export const BUILDINGS: readonly Template[] = GROUPS.flatMap((group) => {
+export const BUILDING_TEMPLATES: readonly ProjectTemplate[] = GROUPS.flatMap((group) => {
   const rows = group.rows.trim().split('\n').map(readBuilding)
-  const weights = parseBuyers(group.for)
+  const weights = parseBuyerWeights(group.for)
   const rowWeights = Object.fromEntries(
     Object.entries(weights).map(([kind, weight]) => [kind, weight / rows.length]),
   ) as BuyerWeights
@@ -127,7 +128,7 @@ function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleC
   const area = Math.round(budget / row.perSquareMetre / 5) * 5
   const size = row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${formatFigure(area)} ตารางเมตร` : ''
   const count = random.chance(0.35) ? ` จำนวน 1 ${row.unit}` : ''
-  const location = group.site === 'village' ? villageSite(context) : titleEnding(context, 0)
+  const location = group.site === 'village' ? villageSite(context) : composeTitleEnding(context, 0)
   const days = clamp(Math.round(Math.sqrt(budget) / 12 / 15) * 15, 60, 900)
   const isWork = /^(ซ่อมแซม|ปรับปรุง)/u.test(row.name) && random.chance(0.3)
   return {
@@ -142,6 +143,6 @@ function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleC
 
 function villageSite(context: TitleContext): string {
   const { random, province } = context
-  const village = ` ${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
+  const village = ` ${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   return random.chance(0.4) ? `${village} ${addressOf(context)}` : village
 }

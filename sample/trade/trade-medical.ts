@@ -1,7 +1,7 @@
-import { goodsTemplates, type Template } from './templates.ts'
+import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const MEDICAL: readonly Template[] = [
-  ...goodsTemplates({
+export const MEDICAL_TEMPLATES: readonly ProjectTemplate[] = [
+  ...buildGoodsTemplates({
     trade: 'medical',
     type: 'buy',
     for: 'hospital:34 health_office:34 pao:1.2 medical_school:46',
@@ -41,7 +41,7 @@ export const MEDICAL: readonly Template[] = [
 เครื่องช่วยเดินฝึกสมดุลร่างกายในการฟื้นฟูผู้ป่วย|เครื่อง|480k-2.9M|1-2|กลุ่มงานเวชกรรมฟื้นฟู|
 ครุภัณฑ์การแพทย์และห้องปฏิบัติการ|รายการ|180k-900k|2-14||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'medical',
     type: 'buy',
     for: 'hospital:24 health_office:13',
@@ -69,7 +69,7 @@ export const MEDICAL: readonly Template[] = [
 เวชภัณฑ์มิใช่ยา|รายการ|32k-180k|10-60||bare
 ก๊าซออกซิเจนเหลวทางการแพทย์|ลูกบาศก์เมตร|9-16|60000-600000||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'medical',
     type: 'service',
     for: 'hospital:8 health_office:3',
@@ -83,7 +83,7 @@ export const MEDICAL: readonly Template[] = [
 บำรุงรักษาเครื่องเอกซเรย์คอมพิวเตอร์รวมอะไหล่และหลอดเอกซเรย์|งาน|1.4M-6.5M|1||bare
 เหมาบริการตรวจสุขภาพประจำปีผู้ประกันตน|คน|620-1400|600-8000||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'medical',
     type: 'buy',
     for: 'tambon:1.6 municipality:1.8 town:1.6 pao:0.6 bangkok:0.6',

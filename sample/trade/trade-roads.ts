@@ -1,33 +1,39 @@
-import { parseBuyers } from '#sample/buyers.ts'
-import { landmark, placeName, streetName, villageName, waterName } from '#sample/place-names.ts'
+import { parseBuyerWeights } from '#sample/buyers.ts'
+import {
+  generateLandmark,
+  generatePlaceName,
+  generateStreetName,
+  generateVillageName,
+  generateWaterName,
+} from '#sample/place-names.ts'
 import { addressOf, clamp, formatFigure, roundMoney, type TitleContext } from '#sample/title-words.ts'
-import type { ProjectIdea, Template } from './templates.ts'
+import type { ProjectIdea, ProjectTemplate } from './templates.ts'
 
-/** Sums follow from the dimensions in the title at unit prices of recent years. */
-export const ROADS: readonly Template[] = [
+/** Amounts follow from the dimensions in the title at unit prices of recent years. */
+export const ROAD_TEMPLATES: readonly ProjectTemplate[] = [
   {
     trade: 'roads',
-    buyers: parseBuyers('tambon:15 municipality:10 town:4 pao:5 province_hall:3'),
+    buyers: parseBuyerWeights('tambon:15 municipality:10 town:4 pao:5 province_hall:3'),
     compose: concreteRoad,
   },
   {
     trade: 'roads',
-    buyers: parseBuyers('tambon:9 municipality:8 town:5 pao:11 bangkok:3 province_hall:1'),
+    buyers: parseBuyerWeights('tambon:9 municipality:8 town:5 pao:11 bangkok:3 province_hall:1'),
     compose: asphaltRoad,
   },
-  { trade: 'roads', buyers: parseBuyers('tambon:5 municipality:1 pao:1 province_hall:1'), compose: gravelRoad },
+  { trade: 'roads', buyers: parseBuyerWeights('tambon:5 municipality:1 pao:1 province_hall:1'), compose: gravelRoad },
   {
     trade: 'roads',
-    buyers: parseBuyers('tambon:5 municipality:8 town:6 pao:1 bangkok:7 province_hall:1'),
+    buyers: parseBuyerWeights('tambon:5 municipality:8 town:6 pao:1 bangkok:7 province_hall:1'),
     compose: drain,
   },
   {
     trade: 'roads',
-    buyers: parseBuyers('tambon:1.6 municipality:1.2 pao:2 town:0.6 bangkok:1 province_hall:1'),
+    buyers: parseBuyerWeights('tambon:1.6 municipality:1.2 pao:2 town:0.6 bangkok:1 province_hall:1'),
     compose: bridge,
   },
-  { trade: 'roads', buyers: parseBuyers('highway:58'), compose: highway },
-  { trade: 'roads', buyers: parseBuyers('rural_road:56'), compose: ruralRoad },
+  { trade: 'roads', buyers: parseBuyerWeights('highway:58'), compose: highway },
+  { trade: 'roads', buyers: parseBuyerWeights('rural_road:56'), compose: ruralRoad },
 ]
 
 const THICK_ASPHALT = ['แอสฟัลต์คอนกรีต', 'แอสฟัลท์ติกคอนกรีต', 'แอสฟัลติกคอนกรีต'] as const
@@ -38,18 +44,18 @@ function route(context: TitleContext): string {
   const { random, province, department } = context
   const isTown = department.kind === 'town' || department.kind === 'municipality'
   if (province.code === 10 || (isTown && random.chance(0.5))) {
-    const street = streetName(random)
-    return random.chance(0.4) ? `${street} ช่วงจาก${landmark(random)}ถึง${random.pick(ROUTE_ENDS)}` : street
+    const street = generateStreetName(random)
+    return random.chance(0.4) ? `${street} ช่วงจาก${generateLandmark(random)}ถึง${random.pick(ROUTE_ENDS)}` : street
   }
-  const village = `${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
+  const village = `${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   const roll = random.next()
   if (roll < 0.3)
-    return `สายบ้าน${placeName(random, province)} - บ้าน${placeName(random, province)} หมู่ที่ ${random.int(1, 16)}`
+    return `สายบ้าน${generatePlaceName(random, province)} - บ้าน${generatePlaceName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   if (roll < 0.55) {
-    const [from, to] = [landmark(random), landmark(random)]
+    const [from, to] = [generateLandmark(random), generateLandmark(random)]
     return from === to ? `ช่วงจาก${from} ${village}` : `สาย${from} - ${to} ${village}`
   }
-  if (roll < 0.72) return `${village} เชื่อมต่อตำบล${placeName(random, province)}`
+  if (roll < 0.72) return `${village} เชื่อมต่อตำบล${generatePlaceName(random, province)}`
   if (roll < 0.84)
     return `รหัสทางหลวงท้องถิ่น ${province.abbreviation}.ถ.${random.int(10, 99)}-${String(random.int(1, 130)).padStart(3, '0')} ${village}`
   return `ภายในหมู่บ้าน ${village}`
@@ -143,9 +149,9 @@ function bridge(context: TitleContext): ProjectIdea {
   const { random, province } = context
   const width = random.pick([6, 7, 8, 9])
   const isBox = context.target < 1_500_000 || random.chance(0.3)
-  const village = `${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
-  const stream = `${random.pick(['ลำห้วย', 'คลอง', 'ลำน้ำ'])}${waterName(random, province)}`
-  const place = province.code === 10 ? streetName(random) : village
+  const village = `${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
+  const stream = `${random.pick(['ลำห้วย', 'คลอง', 'ลำน้ำ'])}${generateWaterName(random, province)}`
+  const place = province.code === 10 ? generateStreetName(random) : village
   if (isBox) {
     const cells = random.int(2, 4)
     const work = prefix(context, `ก่อสร้างท่อลอดเหลี่ยมคอนกรีตเสริมเหล็ก ชนิด ${cells} ช่องทาง ขนาด 2.40 x 2.40 เมตร`)
@@ -190,7 +196,7 @@ function highway(context: TitleContext): ProjectIdea {
   const to = from + clamp(budget / 9_000_000, 0.2, 14)
   const kilometre = (value: number) =>
     `กม.${Math.floor(value)}+${String((Math.round((value % 1) * 40) * 25) % 1000).padStart(3, '0')}`
-  const section = `ตอน ${placeName(random, province)} - ${placeName(random, province)}`
+  const section = `ตอน ${generatePlaceName(random, province)} - ${generatePlaceName(random, province)}`
   const head = random.chance(0.34) ? 'กิจกรรมบำรุงรักษาทางหลวงแผ่นดิน ' : ''
   const ending = random.chance(0.5) ? ' ปริมาณงาน 1 แห่ง' : ` จังหวัด${province.th}`
   const body = `${head}${work} ทางหลวงหมายเลข ${highwayNumber(context)} ${section} ระหว่าง ${kilometre(from)} - ${kilometre(to)}${ending}`
@@ -208,11 +214,11 @@ const RURAL_WORKS = [
 function ruralRoad(context: TitleContext): ProjectIdea {
   const { random, province } = context
   const code = `${province.abbreviation}.${random.int(1, 6)}${String(random.int(1, 120)).padStart(3, '0')}`
-  const line = `สาย ${code} แยกทางหลวงหมายเลข ${highwayNumber(context)} - บ้าน${placeName(random, province)}`
+  const line = `สาย ${code} แยกทางหลวงหมายเลข ${highwayNumber(context)} - บ้าน${generatePlaceName(random, province)}`
   const location = ` อำเภอ${context.district} จังหวัด${province.th}`
   if (random.chance(0.14)) {
     const length = random.int(3, 24) * 5
-    const body = `ก่อสร้างสะพานข้ามคลอง${waterName(random, province)} บนถนน${line}${location} ความยาว ${length} เมตร`
+    const body = `ก่อสร้างสะพานข้ามคลอง${generateWaterName(random, province)} บนถนน${line}${location} ความยาว ${length} เมตร`
     return idea(body, length * (310_000 + random.int(0, 130_000)), 360)
   }
   const [work, perKilometre] = random.pick(RURAL_WORKS)

@@ -1,7 +1,7 @@
-import { goodsTemplates, type Template } from './templates.ts'
+import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const SERVICES: readonly Template[] = [
-  ...goodsTemplates({
+export const SERVICE_TEMPLATES: readonly ProjectTemplate[] = [
+  ...buildGoodsTemplates({
     trade: 'services',
     type: 'service',
     for: 'municipality:1 town:2.5 pao:2 bangkok:5 hospital:9 health_office:3 school:2 college:3 university:26 faculty:3 medical_school:4 ministry:10 laboratory:9 office:20 province_hall:6 police:4 airport:14 utility:9 highway:0.6 disaster:2 prison:1 tourism:1.5 agriculture:1.5',
@@ -14,7 +14,7 @@ export const SERVICES: readonly Template[] = [
 เหมาบริการบันทึกข้อมูลและธุรการ ระยะเวลา 12 เดือน|คน|150k-216k|4-36||bare
 เหมาบริการกำจัดปลวก มด และแมลง ระยะเวลา 12 เดือน|งาน|120k-900k|1||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'services',
     type: 'service',
     for: 'tambon:2.4 municipality:3.5 town:4 pao:2 bangkok:6',
@@ -29,7 +29,7 @@ export const SERVICES: readonly Template[] = [
 จัดงานแข่งขันกีฬาเยาวชนและประชาชน|งาน|120k-2.4M|1||
 สำรวจข้อมูลภาคสนามและจัดทำแผนที่ภาษีที่ดินและสิ่งปลูกสร้าง|แปลง|60-160|4000-40000||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'services',
     type: 'service',
     for: 'tourism:78 province_hall:6 pao:1.4',
@@ -44,7 +44,7 @@ export const SERVICES: readonly Template[] = [
 จัดนิทรรศการและงานเทศกาลอาหารพื้นถิ่น|งาน|600k-5M|1||
 บริหารจัดการถ่ายทอดสดและประชาสัมพันธ์ผ่านสื่อสังคมออนไลน์|งาน|510k-3.6M|1||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'services',
     type: 'service',
     for: 'ministry:6 university:5 office:3 bangkok:1 police:2 province_hall:2 hospital:0.6',
@@ -58,7 +58,7 @@ export const SERVICES: readonly Template[] = [
 ดำเนินการสอบแข่งขันเพื่อบรรจุบุคคลเข้ารับราชการ|คน|180-420|2500-40000||bare
 ขนย้ายและทำลายเอกสารราชการ|งาน|120k-900k|1||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'services',
     type: 'service',
     for: 'agriculture:9',
@@ -70,7 +70,7 @@ export const SERVICES: readonly Template[] = [
 ตรวจประเมินและรับรองมาตรฐานเกษตรอินทรีย์|ราย|1.6k-3.2k|200-1800||bare
 ไถกลบและปรับระดับพื้นที่นาสาธิต|ไร่|900-2400|250-2400||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'services',
     type: 'service',
     for: 'forest:30',
@@ -83,7 +83,7 @@ export const SERVICES: readonly Template[] = [
 ฟื้นฟูทุ่งหญ้าและแหล่งอาหารสัตว์ป่า|ไร่|1.6k-3.2k|150-900||bare
 ติดตั้งป้ายสื่อความหมายธรรมชาติ|ป้าย|6.5k-24k|30-180||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'services',
     type: 'service',
     for: 'irrigation:3 water:2',

@@ -1,7 +1,7 @@
-import { goodsTemplates, type Template } from './templates.ts'
+import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const SUPPLIES: readonly Template[] = [
-  ...goodsTemplates({
+export const SUPPLY_TEMPLATES: readonly ProjectTemplate[] = [
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'municipality:1.2 town:1.8 pao:2 bangkok:2 hospital:2 health_office:2 school:9 college:8 university:12 faculty:6 medical_school:4 ministry:5 laboratory:4 highway:0.6 province_hall:5 office:10 tourism:1 police:5 prison:4 airport:2 disaster:2 utility:4',
@@ -18,7 +18,7 @@ export const SUPPLIES: readonly Template[] = [
 ครุภัณฑ์ประจำอาคารและห้องประชุม|รายการ|45k-320k|4-30||
 เครื่องแต่งกายและชุดปฏิบัติงาน|ชุด|1.2k-2.4k|200-4000|เจ้าหน้าที่ปฏิบัติงานภาคสนาม|bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'school:12',
@@ -32,7 +32,7 @@ export const SUPPLIES: readonly Template[] = [
 หนังสือแบบเรียนและแบบฝึกหัด ตามหลักสูตรแกนกลาง|เล่ม|65-145|5000-40000||bare
 สื่อการเรียนรู้สะเต็มศึกษาและวิทยาการคำนวณ|ชุด|9.5k-42k|20-160||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'college:20 faculty:18',
@@ -45,7 +45,7 @@ export const SUPPLIES: readonly Template[] = [
 ชุดฝึกงานเชื่อมโลหะและเครื่องเชื่อมอินเวอร์เตอร์|ชุด|65k-280k|4-20|โรงฝึกงานเชื่อมโลหะ|
 ชุดฝึกปฏิบัติการไฟฟ้ากำลังและระบบควบคุม|ชุด|180k-680k|2-12|ห้องปฏิบัติการไฟฟ้า|`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'faculty:34',
@@ -59,7 +59,7 @@ export const SUPPLIES: readonly Template[] = [
 ตู้ดูดควันพร้อมระบบบำบัดไอสารเคมี|ตู้|280k-560k|2-14|ห้องปฏิบัติการเคมี|install
 หนังสือและสื่อสารสนเทศเข้าห้องสมุด|รายการ|420-950|800-6000||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'tambon:1.6 municipality:2 town:1.6',
@@ -69,7 +69,7 @@ export const SUPPLIES: readonly Template[] = [
 อาหารเสริม (นม) ชนิดยูเอชที สำหรับเด็กนักเรียนในช่วงปิดภาคเรียน|กล่อง|7.9-8.8|60000-500000||bare
 อาหารกลางวันและอาหารว่างสำหรับศูนย์พัฒนาเด็กเล็ก|คน|2.4k-4.6k|60-1200||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'hospital:3.4 prison:26',
@@ -81,7 +81,7 @@ export const SUPPLIES: readonly Template[] = [
 ผักสดและผลไม้|รายการ|22k-120k|10-50||bare
 ก๊าซหุงต้มและเชื้อเพลิงสำหรับโรงครัว|ถัง|1.1k-1.6k|400-4000||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'agriculture:16 irrigation:0.6',
@@ -96,7 +96,7 @@ export const SUPPLIES: readonly Template[] = [
 สารปรับปรุงดินโดโลไมท์|ตัน|1.4k-2.4k|300-3000||bare
 วัสดุและอุปกรณ์ฝึกอาชีพด้านการเกษตร|รายการ|18k-90k|12-60||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'agriculture:26 laboratory:1',
@@ -109,7 +109,7 @@ export const SUPPLIES: readonly Template[] = [
 อาหารปลาชนิดเม็ดลอยน้ำ|กิโลกรัม|22-34|15000-160000||bare
 บ่อเลี้ยงสัตว์น้ำแบบพลาสติกพร้อมอุปกรณ์|ชุด|4.5k-9.5k|80-900|เกษตรกรที่เข้าร่วมโครงการ|bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'agriculture:26 laboratory:1',
@@ -123,7 +123,7 @@ export const SUPPLIES: readonly Template[] = [
 น้ำเชื้อแช่แข็งและอุปกรณ์ผสมเทียม|รายการ|35k-140k|8-40||bare
 น้ำยาฆ่าเชื้อและเวชภัณฑ์สัตว์|รายการ|28k-120k|10-50||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'forest:3 province_hall:2',
@@ -133,7 +133,7 @@ export const SUPPLIES: readonly Template[] = [
 อุปกรณ์ดับไฟป่าและเครื่องเป่าลม|ชุด|9.5k-24k|30-280||
 วัสดุและอุปกรณ์ฝึกอาชีพสำหรับชุมชน|รายการ|18k-90k|12-60||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'laboratory:50 faculty:6 utility:5 water:3 disaster:4 health_office:1',
@@ -146,7 +146,7 @@ export const SUPPLIES: readonly Template[] = [
 สถานีตรวจวัดระดับน้ำและปริมาณน้ำฝนอัตโนมัติ|สถานี|320k-780k|2-20||install
 วัสดุวิทยาศาสตร์และสารเคมี|รายการ|18k-90k|12-80|ห้องปฏิบัติการ|bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',
     for: 'utility:12 municipality:0.4 tambon:0.4',

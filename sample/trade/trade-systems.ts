@@ -1,7 +1,7 @@
-import { goodsTemplates, type Template } from './templates.ts'
+import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const SYSTEMS: readonly Template[] = [
-  ...goodsTemplates({
+export const SYSTEM_TEMPLATES: readonly ProjectTemplate[] = [
+  ...buildGoodsTemplates({
     trade: 'systems',
     type: 'buy',
     for: 'tambon:6 municipality:6 town:5 pao:5',
@@ -16,7 +16,7 @@ export const SYSTEMS: readonly Template[] = [
 เครื่องออกกำลังกายกลางแจ้ง|ชุด|28k-62k|12-90|สวนสาธารณะและลานกีฬา|install
 เครื่องเล่นสนามเด็กเล็กพร้อมพื้นยางกันกระแทก|ชุด|85k-320k|2-16|ศูนย์พัฒนาเด็กเล็ก|install`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'systems',
     type: 'buy',
     for: 'tambon:1.6 municipality:2.5 town:4 pao:4 bangkok:4 hospital:7 health_office:7 school:9 college:8 university:24 faculty:5 medical_school:4 ministry:3.5 laboratory:8 highway:1.6 irrigation:2 province_hall:5 agriculture:5 office:9 police:6 prison:10 forest:5 water:4 airport:10 disaster:3 utility:12',
@@ -36,7 +36,7 @@ export const SYSTEMS: readonly Template[] = [
 เครื่องสำรองไฟฟ้า ขนาดไม่น้อยกว่า 60 kVA|เครื่อง|680k-1.3M|1-4|ศูนย์ข้อมูล|
 ครุภัณฑ์ไฟฟ้าและวิทยุ|รายการ|60k-260k|3-16||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'systems',
     type: 'buy',
     for: 'highway:11 rural_road:12',
@@ -49,7 +49,7 @@ export const SYSTEMS: readonly Template[] = [
 ยางแอสฟัลต์ชนิด CSS-1|ตัน|22k-29k|40-900||bare
 หินคลุกและวัสดุซ่อมบำรุงทาง|ลูกบาศก์เมตร|420-680|2000-30000||bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'systems',
     type: 'service',
     for: 'hospital:2 university:11 ministry:3 office:2 bangkok:2 utility:4 airport:5 town:1.5 pao:1 college:1',

@@ -1,7 +1,7 @@
-import { goodsTemplates, type Template } from './templates.ts'
+import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const TECHNOLOGY: readonly Template[] = [
-  ...goodsTemplates({
+export const TECHNOLOGY_TEMPLATES: readonly ProjectTemplate[] = [
+  ...buildGoodsTemplates({
     trade: 'technology',
     type: 'buy',
     for: 'tambon:3 municipality:4 town:5 pao:3 bangkok:3 hospital:1.5 school:3 college:3 university:5 ministry:2 highway:0.6 airport:4 police:10 prison:8 office:4 province_hall:4 utility:2 tourism:1',
@@ -17,7 +17,7 @@ export const TECHNOLOGY: readonly Template[] = [
 ระบบควบคุมการเข้าออกอาคารด้วยใบหน้า|ระบบ|510k-4M|1||install
 ป้ายประชาสัมพันธ์อิเล็กทรอนิกส์ชนิดจอ LED|ป้าย|450k-2.4M|1-4||install`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'technology',
     type: 'buy',
     for: 'tambon:1.5 municipality:2 town:2 pao:2 highway:2 police:3',
@@ -28,7 +28,7 @@ export const TECHNOLOGY: readonly Template[] = [
 ระบบอ่านป้ายทะเบียนรถยนต์อัตโนมัติ|ระบบ|1.5M-12M|1||install
 สัญญาณไฟจราจรชนิดหลอด LED พร้อมกล้องตรวจนับปริมาณรถ|แห่ง|900k-2.6M|1-6||install`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'technology',
     type: 'buy',
     for: 'tambon:2.5 municipality:4 town:5 pao:4 bangkok:5 hospital:7 health_office:7 school:14 college:10 university:5 faculty:10 medical_school:6 it_office:40 ministry:8 laboratory:7 highway:1 rural_road:0.5 irrigation:0.6 public_works:0.5 province_hall:6 agriculture:3 office:9 tourism:2 police:6 prison:3 forest:1.5 water:1.2 airport:3 disaster:5 utility:6',
@@ -53,7 +53,7 @@ export const TECHNOLOGY: readonly Template[] = [
 ลิขสิทธิ์โปรแกรมสำนักงานอัตโนมัติแบบรายปี|สิทธิ์|2.4k-7.5k|120-2000||bare
 ลิขสิทธิ์โปรแกรมป้องกันมัลแวร์และตรวจจับภัยคุกคาม|สิทธิ์|650-1800|300-4000|เครื่องลูกข่าย|bare`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'technology',
     type: 'buy',
     for: 'town:1.4 pao:1.4 bangkok:1.6 hospital:2 health_office:1.5 college:2 university:2.5 it_office:26 faculty:2 ministry:6 laboratory:4 province_hall:1.5 police:3 airport:2 disaster:4 utility:3 public_works:0.6 irrigation:0.6 highway:0.4 forest:1',
@@ -67,7 +67,7 @@ export const TECHNOLOGY: readonly Template[] = [
 ระบบประชุมทางไกลผ่านจอภาพ (Video Conference)|ระบบ|520k-6M|1|ห้องประชุมใหญ่|install
 อากาศยานไร้คนขับ (โดรน) พร้อมกล้องถ่ายภาพและโปรแกรมประมวลผลแผนที่|ชุด|180k-750k|1-12|งานสำรวจและจัดทำแผนที่|`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'technology',
     type: 'service',
     for: 'ministry:24 laboratory:8 town:2 pao:1.5 bangkok:2 it_office:30 university:3 hospital:2 health_office:2 office:2 utility:7 police:3 airport:2 disaster:3 water:2',
@@ -88,7 +88,7 @@ export const TECHNOLOGY: readonly Template[] = [
 จัดทำเว็บไซต์และสื่อดิจิทัลเพื่อการประชาสัมพันธ์|งาน|510k-3M|1||
 แปลงเอกสารสำคัญให้อยู่ในรูปแบบดิจิทัลพร้อมระบบสืบค้น|งาน|900k-14M|1||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'technology',
     type: 'lease',
     for: 'ministry:7 office:3 it_office:9 university:2 bangkok:2 hospital:1 town:0.6 pao:0.6 utility:3 police:2',

@@ -1,11 +1,11 @@
-import { goodsTemplates, type Template } from './templates.ts'
+import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
 const PICKUP = 'ปริมาตรกระบอกสูบไม่ต่ำกว่า 2,400 ซีซี หรือกำลังเครื่องยนต์สูงสุดไม่ต่ำกว่า 110 กิโลวัตต์'
 const SIX_WHEELS = 'ขนาด 6 ตัน 6 ล้อ ปริมาตรกระบอกสูบไม่ต่ำกว่า 6,000 ซีซี หรือกำลังเครื่องยนต์สูงสุดไม่ต่ำกว่า 170 กิโลวัตต์'
 
 /** The specifications in the names are the budget bureau's standard wording. */
-export const VEHICLES: readonly Template[] = [
-  ...goodsTemplates({
+export const VEHICLE_TEMPLATES: readonly ProjectTemplate[] = [
+  ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'buy',
     for: 'tambon:9 municipality:9 town:7 pao:6 bangkok:3',
@@ -25,7 +25,7 @@ export const VEHICLES: readonly Template[] = [
 รถดูดสิ่งโสโครก ขนาด 6 ล้อ ความจุถังไม่น้อยกว่า 4,000 ลิตร|คัน|2M-2.6M|1-2||
 รถกวาดและดูดฝุ่นถนน ชนิด 6 ล้อ|คัน|6.5M-9.8M|1-2||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'buy',
     for: 'highway:1.4 rural_road:1 irrigation:2 agriculture:4 forest:7 police:9 prison:4 disaster:11 ministry:2.5 laboratory:5 office:2.5 university:4 utility:4 province_hall:1.5 airport:3 water:2 college:1.5',
@@ -37,7 +37,7 @@ export const VEHICLES: readonly Template[] = [
 รถยนต์นั่งไฟฟ้าส่วนกลางพร้อมเครื่องอัดประจุไฟฟ้า|คัน|1M-1.5M|1-8||
 `,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'buy',
     for: 'police:5 forest:1 town:0.5 bangkok:0.6',
@@ -47,7 +47,7 @@ export const VEHICLES: readonly Template[] = [
 รถจักรยานยนต์ ขนาด 150 ซีซี สำหรับสายตรวจ|คัน|78k-112k|6-80||standard
 รถยนต์ตรวจการณ์ (SUV) พร้อมอุปกรณ์สัญญาณไฟ|คัน|1.3M-1.8M|1-12||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'buy',
     for: 'highway:1 irrigation:1 pao:0.5 disaster:4',
@@ -58,7 +58,7 @@ export const VEHICLES: readonly Template[] = [
 รถเกลี่ยดิน ขนาดไม่น้อยกว่า 150 แรงม้า|คัน|5.8M-8.2M|1-2||
 รถบดล้อเหล็กชนิดสั่นสะเทือน ขนาดไม่น้อยกว่า 10 ตัน|คัน|3.4M-4.6M|1-2||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'buy',
     for: 'hospital:3.5 health_office:6',
@@ -70,7 +70,7 @@ export const VEHICLES: readonly Template[] = [
 รถบรรทุก (ดีเซล) ขนาด 1 ตัน ${PICKUP} แบบดับเบิ้ลแค็บ|คัน|830k-990k|1-3||standard
 รถคลินิกทันตกรรมเคลื่อนที่|คัน|4.8M-7.5M|1||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'buy',
     for: 'agriculture:3 college:1.2 irrigation:1.5 disaster:6',
@@ -81,7 +81,7 @@ export const VEHICLES: readonly Template[] = [
 เครื่องสูบน้ำเคลื่อนที่แบบลากจูง ขนาดท่อ 12 นิ้ว|เครื่อง|1.1M-2.4M|1-6|งานช่วยเหลือผู้ประสบภัย|
 เครื่องกำเนิดไฟฟ้าแบบเคลื่อนที่ ขนาดไม่น้อยกว่า 100 kVA|เครื่อง|750k-1.4M|1-4||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'lease',
     for: 'ministry:3.5 office:7 tourism:1.5 town:0.8 pao:0.8 university:2 agriculture:1.5 police:2 highway:0.6',
@@ -91,7 +91,7 @@ export const VEHICLES: readonly Template[] = [
 รถโดยสารขนาด 12 ที่นั่ง พร้อมพนักงานขับรถ ระยะเวลา 60 เดือน|คัน|1.7M-2.2M|1-6||
 รถยนต์นั่งไฟฟ้าประจำสำนักงาน ระยะเวลา 36 เดือน|คัน|780k-1.1M|1-10||`,
   }),
-  ...goodsTemplates({
+  ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'service',
     for: 'town:2 pao:2 municipality:1.2 irrigation:1.2 highway:1 disaster:3 bangkok:1',

@@ -1,33 +1,33 @@
-import { parseBuyers } from '#sample/buyers.ts'
-import { landmark, placeName, villageName, waterName } from '#sample/place-names.ts'
+import { parseBuyerWeights } from '#sample/buyers.ts'
+import { generateLandmark, generatePlaceName, generateVillageName, generateWaterName } from '#sample/place-names.ts'
 import { addressOf, clamp, formatFigure, roundMoney, type TitleContext } from '#sample/title-words.ts'
-import type { ProjectIdea, Template } from './templates.ts'
+import type { ProjectIdea, ProjectTemplate } from './templates.ts'
 
-/** Sums follow from the dimensions in the title. */
-export const WATER: readonly Template[] = [
+/** Amounts follow from the dimensions in the title. */
+export const WATER_TEMPLATES: readonly ProjectTemplate[] = [
   {
     trade: 'water',
-    buyers: parseBuyers('tambon:6 municipality:3 pao:3 water:5 province_hall:5'),
+    buyers: parseBuyerWeights('tambon:6 municipality:3 pao:3 water:5 province_hall:5'),
     compose: villageSupply,
   },
   {
     trade: 'water',
-    buyers: parseBuyers('tambon:5 municipality:2 pao:2 irrigation:7 water:6 province_hall:5'),
+    buyers: parseBuyerWeights('tambon:5 municipality:2 pao:2 irrigation:7 water:6 province_hall:5'),
     compose: dredging,
   },
   {
     trade: 'water',
-    buyers: parseBuyers('public_works:34 irrigation:4 municipality:1 town:3 bangkok:4 pao:1'),
+    buyers: parseBuyerWeights('public_works:34 irrigation:4 municipality:1 town:3 bangkok:4 pao:1'),
     compose: riverWall,
   },
-  { trade: 'water', buyers: parseBuyers('irrigation:26 water:8'), compose: irrigation },
+  { trade: 'water', buyers: parseBuyerWeights('irrigation:26 water:8'), compose: irrigation },
   {
     trade: 'water',
-    buyers: parseBuyers('water:18 irrigation:4 agriculture:3 tambon:1.4 province_hall:4'),
+    buyers: parseBuyerWeights('water:18 irrigation:4 agriculture:3 tambon:1.4 province_hall:4'),
     compose: solarPumping,
   },
-  { trade: 'water', buyers: parseBuyers('public_works:16 bangkok:7 town:3 irrigation:3'), compose: floodWork },
-  { trade: 'water', buyers: parseBuyers('utility:34 water:2 town:1 bangkok:1'), compose: pipeLaying },
+  { trade: 'water', buyers: parseBuyerWeights('public_works:16 bangkok:7 town:3 irrigation:3'), compose: floodWork },
+  { trade: 'water', buyers: parseBuyerWeights('utility:34 water:2 town:1 bangkok:1'), compose: pipeLaying },
 ]
 
 function idea(body: string, budget: number, days: number): ProjectIdea {
@@ -41,7 +41,7 @@ function head(context: TitleContext, work: string): string {
 function villagePlace(context: TitleContext): string {
   const { random, province } = context
   if (province.code === 10) return addressOf(context)
-  const village = `${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
+  const village = `${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   return random.chance(0.45) ? `${village} ${addressOf(context)}` : village
 }
 
@@ -61,7 +61,7 @@ function villageSupply(context: TitleContext): ProjectIdea {
 
 function dredging(context: TitleContext): ProjectIdea {
   const { random, province } = context
-  const water = `${random.pick(['คลอง', 'ลำห้วย', 'หนอง', 'บึง'])}${waterName(random, province)}`
+  const water = `${random.pick(['คลอง', 'ลำห้วย', 'หนอง', 'บึง'])}${generateWaterName(random, province)}`
   const price = 32 + random.int(0, 14)
   const volume = clamp(Math.round(context.target / price / 100) * 100, 5_000, 900_000)
   const quantity = random.chance(0.5) ? ` ปริมาตรดินขุดไม่น้อยกว่า ${formatFigure(volume)} ลูกบาศก์เมตร` : ''
@@ -71,11 +71,11 @@ function dredging(context: TitleContext): ProjectIdea {
 
 function riverWall(context: TitleContext): ProjectIdea {
   const { random, province } = context
-  const river = random.pick(['ริมแม่น้ำ', 'ริมคลอง', 'ริมลำน้ำ', 'ริมห้วย']) + waterName(random, province)
+  const river = random.pick(['ริมแม่น้ำ', 'ริมคลอง', 'ริมลำน้ำ', 'ริมห้วย']) + generateWaterName(random, province)
   const price = 88_000 + random.int(0, 62_000)
   const length = clamp(Math.round(context.target / price / 5) * 5, 40, 1_800)
   const work = head(context, `ก่อสร้างเขื่อนป้องกันตลิ่ง${river}`)
-  const locationSuffix = random.chance(0.4) ? ` บริเวณ${landmark(random)}` : ''
+  const locationSuffix = random.chance(0.4) ? ` บริเวณ${generateLandmark(random)}` : ''
   const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatFigure(length)} เมตร` : ''
   return idea(`${work}${locationSuffix} ${villagePlace(context)}${size}`, length * price, clamp(length, 180, 720))
 }
@@ -91,7 +91,7 @@ const IRRIGATION_WORKS = [
 
 function irrigation(context: TitleContext): ProjectIdea {
   const { random, province } = context
-  const name = waterName(random, province)
+  const name = generateWaterName(random, province)
   if (random.chance(0.16)) {
     const pieces = random.int(3, 46)
     const body = `ท่อเหล็กกล้าเชื่อมด้วยไฟฟ้าและอุปกรณ์ประกอบ จำนวน ${pieces} รายการ สำหรับงานระบบส่งน้ำห้วย${name} ${addressOf(context)}`
@@ -128,7 +128,7 @@ function floodWork(context: TitleContext): ProjectIdea {
   ])
   const stage = random.chance(0.3) ? ` ระยะที่ ${random.int(1, 3)}` : ''
   const budget = clamp(context.target * 1.4, 3_200_000 * (1 + random.next()), 650_000_000)
-  const town = province.code === 10 ? '' : ` ชุมชน${placeName(random, province)}`
+  const town = province.code === 10 ? '' : ` ชุมชน${generatePlaceName(random, province)}`
   return idea(
     `${head(context, work)}${town} ${addressOf(context)}${stage}`,
     budget,
@@ -142,7 +142,7 @@ function pipeLaying(context: TitleContext): ProjectIdea {
     const work = random.pick(['วางท่อขยายเขตจำหน่ายน้ำ', 'ปรับปรุงเส้นท่อและลดน้ำสูญเสีย', 'เปลี่ยนท่อเมนจ่ายน้ำที่เสื่อมสภาพ'])
     const length = clamp(Math.round(context.target / 2_600 / 50) * 50, 300, 40_000)
     const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatFigure(length)} เมตร` : ''
-    const near = province.code === 10 ? '' : ` บริเวณบ้าน${placeName(random, province)}`
+    const near = province.code === 10 ? '' : ` บริเวณบ้าน${generatePlaceName(random, province)}`
     return idea(`${work}${near} ${addressOf(context)}${size}`, length * (2_200 + random.int(0, 900)), 180)
   }
   const work = random.pick([

@@ -14,7 +14,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readArchive, readBackups } from '#server/platform/engine/backup/backup-runs.ts'
+import { readArchiveStatus, readBackups } from '#server/platform/engine/backup/backup-runs.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -178,12 +178,15 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
   test('reports failing WAL archiving at once and recovers by itself', async () => {
     renameSync(stanza.config, `${stanza.config}.away`)
     await db.query(sql`select pg_switch_wal()`)
-    await vi.waitFor(async () => expect((await readArchive(db)).isFailing).toBe(true), WAIT)
+    await vi.waitFor(async () => expect((await readArchiveStatus(db)).isFailing).toBe(true), WAIT)
     renameSync(`${stanza.config}.away`, stanza.config)
     // PostgreSQL pauses a minute after archiving failed; finishing a WAL segment makes it retry at once.
     await star(4)
     await db.query(sql`select pg_switch_wal()`)
-    await vi.waitFor(async () => expect((await readArchive(db)).isFailing).toBe(false), { ...WAIT, timeout: 120_000 })
+    await vi.waitFor(async () => expect((await readArchiveStatus(db)).isFailing).toBe(false), {
+      ...WAIT,
+      timeout: 120_000,
+    })
   }, 240_000)
 
   test('replaces a stopped server: the later star is gone, every session has ended, and archiving continues', async () => {

@@ -3,11 +3,11 @@ import { USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { METRIC_PERIODS, type MetricPeriod } from '#contract/operation/metrics.ts'
 import {
   type AdminRequest,
-  FLAGS,
-  type Flag,
-  LIMITS,
-  type Limit,
-  type RetireRequest,
+  OPERATED_FLAG_COLUMNS,
+  OPERATED_LIMIT_FIELDS,
+  type OperatedFlagName,
+  type OperatedLimitName,
+  type RetireDemoRequest,
 } from '#server/operation/admin/admin-requests.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
 import { UsageError } from './terminal.ts'
@@ -15,7 +15,7 @@ import { UsageError } from './terminal.ts'
 type ReadSecret = (question: string) => Promise<string>
 type Options = { package?: string; 'first-name'?: string; 'last-name'?: string; role?: string }
 type Switches = { confirm?: boolean; 'close-accounts'?: boolean }
-type Request = AdminRequest | RetireRequest
+type Request = AdminRequest | RetireDemoRequest
 type MakeRequest = (words: string[], options: Options & Switches, readSecret: ReadSecret) => Request | Promise<Request>
 
 const COMMANDS: Readonly<
@@ -64,7 +64,7 @@ const COMMANDS: Readonly<
     ([organisation = '', flag, state]) => ({
       do: 'set-flag',
       organisation,
-      flag: oneOf(flag, Object.keys(FLAGS) as Flag[], 'FLAG'),
+      flag: oneOf(flag, Object.keys(OPERATED_FLAG_COLUMNS) as OperatedFlagName[], 'FLAG'),
       on: oneOf(state, ['on', 'off'] as const, 'the last argument') === 'on',
     }),
   ],
@@ -74,7 +74,7 @@ const COMMANDS: Readonly<
     ([organisation = '', limit, limitText]) => ({
       do: 'set-limit',
       organisation,
-      limit: oneOf(limit, Object.keys(LIMITS) as Limit[], 'LIST'),
+      limit: oneOf(limit, Object.keys(OPERATED_LIMIT_FIELDS) as OperatedLimitName[], 'LIST'),
       most: parseCount(limitText),
     }),
   ],
@@ -174,7 +174,7 @@ const COMMANDS: Readonly<
   'set-password': [
     [1],
     [],
-    // Prompted for, because arguments are visible to every user of the machine and stay in the shell history.
+    // Prompt for the secret, because arguments are visible to every user of the machine and stay in the shell history.
     async ([email = ''], _, readSecret) => ({
       do: 'set-password',
       email,

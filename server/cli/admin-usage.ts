@@ -1,5 +1,5 @@
 import { USER_ROLES } from '#contract/account/user.ts'
-import { FLAGS, LIMITS } from '#server/operation/admin/admin-requests.ts'
+import { OPERATED_FLAG_COLUMNS, OPERATED_LIMIT_FIELDS } from '#server/operation/admin/admin-requests.ts'
 
 export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
 
@@ -20,8 +20,8 @@ export const ADMIN_USAGE = `usage: npm run admin -- COMMAND
   disable-organisation CODE              nobody of it can log in; open sessions end at once
   enable-organisation CODE
   set-package CODE PACKAGE
-  set-flag CODE FLAG on|off              FLAG: ${Object.keys(FLAGS).join(', ')}
-  set-limit CODE LIST NUMBER             LIST: ${Object.keys(LIMITS).join(', ')}
+  set-flag CODE FLAG on|off              FLAG: ${Object.keys(OPERATED_FLAG_COLUMNS).join(', ')}
+  set-limit CODE LIST NUMBER             LIST: ${Object.keys(OPERATED_LIMIT_FIELDS).join(', ')}
   set-budget-years CODE YEARS            Buddhist years with commas, or none
 
   set-window CODE START END              hours in which its watch lists are closed, Bangkok time, such as 01:00 09:00; or: CODE off

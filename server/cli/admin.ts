@@ -1,21 +1,22 @@
 import {
   type AdminAnswer,
   type AdminRequest,
-  limitsOf,
-  type RetireRequest,
+  operatedLimitsOf,
+  type RetireDemoRequest,
 } from '#server/operation/admin/admin-requests.ts'
 import { readAdminArgs } from './admin-args.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
 import type { Terminal } from './terminal.ts'
 
-export type Administrator = (request: AdminRequest | RetireRequest) => Promise<AdminAnswer>
+export type AdminRequestHandler = (request: AdminRequest | RetireDemoRequest) => Promise<AdminAnswer>
 
 /**
- * `admin COMMAND …`. `administer` runs it, here or in the running server; `readLine` prompts for a secret without echo.
+ * Runs `admin COMMAND …`. `administer` executes the command, in this process or in the running server; `readLine`
+ * prompts for a secret without echo.
  */
 export async function adminCommand(
   args: string[],
-  administer: Administrator,
+  administer: AdminRequestHandler,
   terminal: Terminal,
   readLine: (question: string) => Promise<string>,
 ): Promise<void> {
@@ -183,7 +184,7 @@ export async function adminCommand(
 
 function showDetails(terminal: Terminal, details: Extract<AdminAnswer, { details: unknown }>['details']): void {
   const flags = Object.entries(details.flags).map(([flag, on]): [string, string] => [flag, on ? 'on' : 'off'])
-  const limits = Object.entries(limitsOf(details.config)).map(([limit, max]): [string, number] => [
+  const limits = Object.entries(operatedLimitsOf(details.config)).map(([limit, max]): [string, number] => [
     limit === 'members' ? limit : `words in ${limit}`,
     max,
   ])
@@ -221,7 +222,7 @@ function table(terminal: Terminal, head: string[], rows: (string | number | bool
 
 const rounded = (value: number | null) => (value === null ? '-' : Math.round(value))
 
-/** Returns the width in terminal columns: Thai combining vowels and tone marks take none. */
+/** Returns the width of a text in terminal columns: Thai combining vowels and tone marks take none. */
 function shownWidth(text: string): number {
   return text.replace(/\p{Mn}/gu, '').length
 }

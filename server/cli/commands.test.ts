@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/operation/admin/admin-requests.ts'
+import type { AdminAnswer, AdminRequest, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
 import { adminCommand } from './admin.ts'
 import { documentsCommand } from './documents.ts'
-import { helpOf } from './help.ts'
+import { helpTextOf } from './help.ts'
 import { readImportArgs } from './import.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
@@ -22,11 +22,11 @@ describe('import', () => {
 })
 
 describe('admin', () => {
-  async function run(args: string[]): Promise<{ requests: (AdminRequest | RetireRequest)[]; lines: string[] }> {
-    const requests: (AdminRequest | RetireRequest)[] = []
+  async function run(args: string[]): Promise<{ requests: (AdminRequest | RetireDemoRequest)[]; lines: string[] }> {
+    const requests: (AdminRequest | RetireDemoRequest)[] = []
     const lines: string[] = []
     const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
-    const administer = async (request: AdminRequest | RetireRequest): Promise<AdminAnswer> => {
+    const administer = async (request: AdminRequest | RetireDemoRequest): Promise<AdminAnswer> => {
       requests.push(request)
       if (request.do === 'create-user') return { createdUser: request.email, password: 'Shown#Once7' }
       return {
@@ -71,7 +71,7 @@ describe('admin', () => {
     expect(requests).toEqual([{ do: 'set-password', email: 'a@x.example', password: 'Typed#2569' }])
   })
 
-  test.each<[string[], AdminRequest | RetireRequest]>([
+  test.each<[string[], AdminRequest | RetireDemoRequest]>([
     [['mails'], { do: 'mails' }],
     [['show', 'x'], { do: 'show', organisation: 'x' }],
     [
@@ -153,12 +153,16 @@ describe('--help', () => {
   test.each(['import', 'intake', 'documents', 'backup', 'restore', 'load', 'admin'])(
     'has the usage of %s',
     (command) => {
-      expect(helpOf(command)).toMatch(new RegExp(`^usage: npm run (-s )?${command}`))
+      expect(helpTextOf(command)).toMatch(new RegExp(`^usage: npm run (-s )?${command}`))
     },
   )
 
   test('does not know other commands', () => {
-    expect([helpOf('serve'), helpOf('toString'), helpOf(undefined)]).toEqual([undefined, undefined, undefined])
+    expect([helpTextOf('serve'), helpTextOf('toString'), helpTextOf(undefined)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 

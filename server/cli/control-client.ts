@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 
-export class RemoteFailure extends Error {
+export class RemoteCommandError extends Error {
   constructor(name: string, message: string) {
     super(message)
     this.name = name
@@ -20,10 +20,10 @@ type ControlMessage = { event?: unknown; result?: unknown; failure?: { name: str
 
 /**
  * Runs `command` in the running server and returns its result; `onEvent` receives progress. Ending this process aborts
- * the command. Rejects with `RemoteFailure` for a failure on the server, and with a plain error when no server listens
- * at `socketPath`.
+ * the command. Rejects with `RemoteCommandError` for a failure on the server, and with a plain error when no server
+ * listens at `socketPath`.
  */
-export async function callControl(
+export async function runRemoteCommand(
   socketPath: string,
   command: string,
   args: unknown,
@@ -32,7 +32,7 @@ export async function callControl(
   const response = await openControl(socketPath, command, args)
   for await (const text of linesOf(response)) {
     const message = JSON.parse(text) as ControlMessage
-    if (message.failure !== undefined) throw new RemoteFailure(message.failure.name, message.failure.message)
+    if (message.failure !== undefined) throw new RemoteCommandError(message.failure.name, message.failure.message)
     if ('result' in message) return message.result
     onEvent(message.event)
   }

@@ -10,7 +10,10 @@ export type DocumentCopier = {
 const MAX_LISTED = 20
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** `admin copy-documents`: copies from DATA_DIR to the bucket of DOCUMENTS_URL. Throws `UsageError` without one. */
+/**
+ * Runs `admin copy-documents`: copies documents from DATA_DIR to the bucket of DOCUMENTS_URL. Throws `UsageError` if
+ * DOCUMENTS_URL is not set.
+ */
 export async function copyDocumentsCommand(
   args: readonly string[],
   copying: DocumentCopier | undefined,

@@ -25,7 +25,10 @@ function factsJson(reading: DocumentReading) {
   }
 }
 
-/** `sure`: the value passed the checks of its rule. Otherwise only the sentence can be trusted. */
+/**
+ * Fact in the JSON output. `sure` means that the value passed the checks of its rule; otherwise only the sentence can
+ * be trusted.
+ */
 const factJson = ({ fact, value, state, page, sentence }: DocumentFact) => ({
   ...{ fact, value: value ?? null, sure: state === 'clear' },
   ...{ page, sentence },

@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util'
-import type { DirectoryReport } from '#server/catalogue/department/read-directory.ts'
+import type { DirectoryImportReport } from '#server/catalogue/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { FEED_FILE_SOURCES } from '#server/catalogue/feed/open-feed-file.ts'
-import type { UnitReport } from '#server/catalogue/intake/units.ts'
-import type { BudgetReport } from '#server/market/budget/budget-row.ts'
-import { reportLines, showLoadProgress } from './load-progress.ts'
+import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
+import type { BudgetImportResult } from '#server/market/budget/budget-row.ts'
+import { loadReportLines, showLoadProgress } from './load-progress.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 export const IMPORT_USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies', 'egp-units'].join('|')}] [--retire-sample]`
 
 type Quarantine = { readonly quarantineFile?: string | undefined }
-type Report = (LoadReport | BudgetReport) & Quarantine
+type Report = (LoadReport | BudgetImportResult) & Quarantine
 export type Importer = (
   request: { file: string; source?: string | undefined; retireSample?: boolean | undefined },
   onProgress: (progress: LoadProgress) => void,
-) => Promise<Report | DirectoryReport | UnitReport>
+) => Promise<Report | DirectoryImportReport | UnitImportReport>
 
 export async function importCommand(args: string[], importFile: Importer, terminal: Terminal): Promise<void> {
   const report = await importFile(readImportArgs(args), showLoadProgress(terminal))
@@ -27,7 +27,7 @@ export async function importCommand(args: string[], importFile: Importer, termin
     for (const line of directoryLines(report)) terminal.log(line)
     return
   }
-  for (const line of 'budgetLoadId' in report ? budgetLines(report) : reportLines(report)) terminal.log(line)
+  for (const line of 'budgetLoadId' in report ? budgetLines(report) : loadReportLines(report)) terminal.log(line)
   if (report.quarantineFile) terminal.log(`rejected rows with their reasons: ${report.quarantineFile}`)
 }
 
@@ -39,7 +39,7 @@ function budgetLines({
   kept: unchanged,
   removed,
   seconds,
-}: BudgetReport): string[] {
+}: BudgetImportResult): string[] {
   const count = (value: number) => value.toLocaleString('en-US')
   return [
     `read ${count(read)} = imported ${count(items)} + quarantined ${count(quarantined)}`,
@@ -48,7 +48,7 @@ function budgetLines({
   ]
 }
 
-function directoryLines({ read, broken, agencies, ministries, seconds }: DirectoryReport): string[] {
+function directoryLines({ read, broken, agencies, ministries, seconds }: DirectoryImportReport): string[] {
   return [
     `read ${read.toLocaleString('en-US')} rows${broken > 0 ? `, ${broken.toLocaleString('en-US')} of them unreadable` : ''}`,
     `directory: ${agencies.toLocaleString('en-US')} agencies under ${ministries.toLocaleString('en-US')} ministries and kinds of body`,
@@ -56,7 +56,7 @@ function directoryLines({ read, broken, agencies, ministries, seconds }: Directo
   ]
 }
 
-function unitLines({ read, broken, units, unplaced, seconds }: UnitReport): string[] {
+function unitLines({ read, broken, units, unplaced, seconds }: UnitImportReport): string[] {
   const count = (value: number) => value.toLocaleString('en-US')
   return [
     `read ${count(read)} rows${broken > 0 ? `, ${count(broken)} of them unreadable` : ''}`,

@@ -21,7 +21,7 @@ export async function intakeCommand(
   readSecret?: (question: string) => Promise<string>,
 ): Promise<void> {
   const request = readIntakeArgs(args)
-  // Prompted for, because an argument is visible in the shell history and the process list.
+  // Prompt for the key, because an argument is visible in the shell history and the process list.
   const isKeyGiven = request.command === 'on' && args.includes('--key') && readSecret !== undefined
   const answer = await runRequest(isKeyGiven ? { ...request, key: (await readSecret('API key: ')).trim() } : request)
   if ('done' in answer) return terminal.log(answer.done)

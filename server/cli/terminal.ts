@@ -2,14 +2,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Output of a command: `log` prints a line, `redraw` a line that the next one replaces (TTY only). */
+/** Output of a command: `log` prints a line, `redraw` a line that the next one overwrites (TTY only). */
 export type Terminal = {
   readonly isTty: boolean
   log(line: string): void
   redraw(line: string): void
 }
 
-export function processTerminal(out: NodeJS.WriteStream = process.stdout): Terminal {
+export function createProcessTerminal(out: NodeJS.WriteStream = process.stdout): Terminal {
   const isTty = out.isTTY === true
   let hasRedrawnLine = false
   return {

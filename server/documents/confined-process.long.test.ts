@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConfinedOptions, parseAnswer, runConfined } from './confined-process.ts'
+import { type ConfinedOptions, parseProcessOutput, runConfined } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'attempts-for-tests.ts')
 let folder: string
@@ -24,12 +24,12 @@ async function run(action: string, options: ConfinedOptions = {}) {
 
 describe('R63: the sandbox for foreign files', () => {
   test('reads only the program, writes nowhere, starts no process, generates no code, sees no setting', async () => {
-    expect(parseAnswer((await run('everything')).answer!)).toEqual([])
+    expect(parseProcessOutput((await run('everything')).answer!)).toEqual([])
   })
 
   test('writes only into a given folder', async () => {
     const { answer } = await run('everything', { writableFolder: folder })
-    expect(parseAnswer(answer!)).toEqual(['write beside it'])
+    expect(parseProcessOutput(answer!)).toEqual(['write beside it'])
     expect(await readFile(path.join(folder, 'beside'), 'utf8')).toBe('x')
   })
 
@@ -52,5 +52,5 @@ describe('R63: the sandbox for foreign files', () => {
 })
 
 test('rejects an answer that is not JSON', () => {
-  expect(parseAnswer('{"a"')).toBeUndefined()
+  expect(parseProcessOutput('{"a"')).toBeUndefined()
 })

@@ -5,17 +5,23 @@ import type { UnreadableReason } from '#contract/documents/document.ts'
 import { watchProcess } from './watched-process.ts'
 
 /**
- * CPU time: a base allowance for opening the file plus a share per page, 60 s at most in total. An idle machine needs a
- * thirtieth of it.
+ * Base CPU time for opening the file. Each page adds a share, up to 60 s in total; an idle machine needs a thirtieth of
+ * that.
  */
 const BASE_SECONDS = 10
 const SECONDS_PER_PAGE = 0.1
-/** Pages may share content, so a small file with many pages must not earn more time. */
+/**
+ * Caps the CPU time that pages add at one second per this many bytes: pages may share content, so a small file with
+ * many pages must not earn more time.
+ */
 const BYTES_PER_SECOND = 20_000
-/** JavaScript heap, and total memory. Buffers are outside the heap, and a 292 kB bomb inflates to 450 MB of them. */
+/**
+ * Limits of the JavaScript heap and of total memory. Buffers are outside the heap, and a 292 kB bomb inflates to 450 MB
+ * of them.
+ */
 const HEAP_MB = 256
 const MAX_MEMORY_BYTES = 512 * 2 ** 20
-/** 500 pages of dense text are 5 MB. */
+/** Maximum output; 500 pages of dense text are 5 MB. */
 const MAX_OUTPUT_BYTES = 16 * 2 ** 20
 
 const root = path.join(import.meta.dirname, '../..')
@@ -39,11 +45,11 @@ function secondsOfPages(chunk: Buffer, bytes: number): number {
 }
 
 /**
- * Runs one of our programs over an untrusted file in a separate process, killed from outside when it exceeds its time
- * or memory. The process gets the file as stdin, an empty environment, no children, threads, native code or `eval`, and
- * can read only the program itself. It prints `{"pages": n}` as soon as it has counted the pages, and its result as the
- * last line.
- * @throws the reason of `signal` when it aborts first.
+ * Runs one of our programs over an untrusted file in a separate process, which is killed from outside when it exceeds
+ * its time or memory. The process gets the file as stdin, an empty environment, no children, threads, native code or
+ * `eval`, and can read only the program itself. It prints `{"pages": n}` as soon as it has counted the pages, and its
+ * result as the last line.
+ * @throws the reason of `signal` when the signal aborts first.
  */
 export async function runConfined(
   program: string,
@@ -78,7 +84,7 @@ export async function runConfined(
   return { answer: output.slice(output.lastIndexOf('\n') + 1) }
 }
 
-export function parseAnswer(text: string): unknown {
+export function parseProcessOutput(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

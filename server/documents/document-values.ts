@@ -1,25 +1,25 @@
 import sql, { raw } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { SourcedFact } from '#contract/catalogue/fact-source.ts'
-import type { DocumentFact, FactName } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentFactName } from '#contract/documents/document.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { findMismatchedFiles } from './mismatched.ts'
 
 /**
- * Job that fills empty project fields with values from documents and withdraws values no longer trusted. `projects`:
- * null means all. The single key prevents concurrent runs.
+ * Job that fills empty project fields with values from documents and withdraws values that are no longer trusted. A
+ * `projects` of null means all projects. The single key prevents concurrent runs.
  */
 const payload = z.object({ projects: z.nullable(z.array(z.string())) })
-export const FILL_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
-export const FILL_KEY = 'fill'
+export const DOCUMENT_FILL_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
+export const DOCUMENT_FILL_KEY = 'fill'
 
 export const FILLED_FIELDS = {
   reference_price: 'estimate_budget',
   budget: 'budget',
   bid_window: 'submission_end_date',
   hearing_end: 'draft_discussion_end_date',
-} as const satisfies Partial<Record<FactName, SourcedFact>>
+} as const satisfies Partial<Record<DocumentFactName, SourcedFact>>
 export type FillableFact = keyof typeof FILLED_FIELDS
 export const FILLABLE_FACTS = Object.keys(FILLED_FIELDS) as FillableFact[]
 
@@ -39,11 +39,11 @@ type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: FillableFact }
 /**
  * Returns facts that e-GP documents state reliably: clear, extracted by the current rule, in the newest version behind
  * each link, and identical in every document of the project. Excludes contradictory facts and documents that may belong
- * to another project. For jobs.
+ * to another project. Called only by jobs.
  */
 export async function loadStatedValues(
   db: Db,
-  kinds: readonly { readonly fact: FactName; readonly rule: number }[],
+  kinds: readonly { readonly fact: DocumentFactName; readonly rule: number }[],
   projects: readonly string[] | null,
 ): Promise<DocumentValue[]> {
   const rows = await db.query<StoredFact>(sql`
@@ -94,7 +94,7 @@ export type FillableProject = {
   readonly budget: number | null
   readonly estimate: number | null
   readonly day: string | null
-  /** Last day for comments on the draft. */
+  /** Last day for public comments on the draft. */
   readonly heard: string | null
   readonly sources: Readonly<Record<string, readonly [string, number]>>
 }

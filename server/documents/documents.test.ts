@@ -6,9 +6,9 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
-import type { DocumentHits, DocumentSearch } from '#contract/documents/document-search.ts'
+import type { DocumentMatches, DocumentSearchResponse } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { documentJob, HOURLY_BUDGET_SECONDS } from '#server/jobs/document/document-job.ts'
+import { documentJob, HOURLY_READING_BUDGET_SECONDS } from '#server/jobs/document/document-job.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
@@ -201,7 +201,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
         insert into jobs (kind, key, payload, organisation_id, state, requested_at, run_at, started_at, finished_at)
         values ('document', 'before', '{"hash": "x"}', ${Number(claimsOf(member.access).org)}::int, 'done', now(), now(),
           ${at(-30).toISOString()}::timestamptz, ${new Date(at(-30).getTime() + seconds * 1000).toISOString()}::timestamptz)`)
-    await spent(HOURLY_BUDGET_SECONDS - 10)
+    await spent(HOURLY_READING_BUDGET_SECONDS - 10)
     await added()
     await work(read, at(1))
     expect(await list()).toMatchObject([{ state: 'read' }])
@@ -317,7 +317,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     const { id } = await added()
     await added(PDF, { who: stranger })
     await work()
-    const hits = async (q: string): Promise<DocumentHits> =>
+    const hits = async (q: string): Promise<DocumentMatches> =>
       (await get(`documents/${id}/hits?${new URLSearchParams({ q })}`)).json()
     expect(await hits('ราคาหลักประกัน')).toMatchObject({ count: 1, pages: [{ page: 1 }] })
     expect(await hits('10,000')).toMatchObject({ count: 1, pages: [{ page: 1 }] })
@@ -331,7 +331,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     const [hit] = (await hits('หลักประกันการเสนอ')).pages
     const [mark] = hit!.excerpt.marks
     expect(hit!.excerpt.text.slice(mark!.from, mark!.to)).toBe('หลักประกัน การเสนอ')
-    const search = async (user: SignedIn, query: Record<string, string>): Promise<DocumentSearch> =>
+    const search = async (user: SignedIn, query: Record<string, string>): Promise<DocumentSearchResponse> =>
       (await get(`documents?${new URLSearchParams(query)}`, user)).json()
     expect(await search(member, { q: 'หลักประกัน' })).toMatchObject({
       total: 2,

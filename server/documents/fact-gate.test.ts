@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
-import { COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
-import { runFactAdmin } from '#server/operation/admin/admin-facts.ts'
+import { COMMAND_LINE_ACTOR } from '#server/operation/admin/admin-audit.ts'
+import { runFactAdminRequest } from '#server/operation/admin/admin-facts.ts'
 import { AdminRefusal } from '#server/operation/admin/admin-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
@@ -50,7 +50,8 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
       await db.transaction((tx) => storeFetchedFacts(tx, hash, reading(state), at(n)))
     }
   }
-  const admin = (request: Parameters<typeof runFactAdmin>[1]) => runFactAdmin({ db, by: COMMAND_LINE }, request)
+  const admin = (request: Parameters<typeof runFactAdminRequest>[1]) =>
+    runFactAdminRequest({ db, by: COMMAND_LINE_ACTOR }, request)
   const check = async (right: number, wrong: number) => {
     for (let n = 0; n < right + wrong; n += 1) {
       const next = await findNextCheck(db, FACT)

@@ -1,28 +1,28 @@
 import sql from 'sql-template-tag'
 import {
+  DOCUMENT_FACT_NAMES,
+  DOCUMENT_FACTS,
   type DocumentFact,
+  type DocumentFactName,
   type DocumentReading,
-  FACT_NAMES,
-  FACTS,
-  type FactName,
 } from '#contract/documents/document.ts'
-import { type FactCheck, type FactStatus, isProven } from '#contract/documents/facts.ts'
+import { type FactCheck, type FactStatus, isTrustedFact } from '#contract/documents/facts.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
-import { FILL_JOB, FILL_KEY, FILLABLE_FACTS, FILLED_FIELDS } from './document-values.ts'
+import { DOCUMENT_FILL_JOB, DOCUMENT_FILL_KEY, FILLABLE_FACTS, FILLED_FIELDS } from './document-values.ts'
 import type { FactDisplay } from './queries.ts'
 
 /**
- * Increase a version when the extraction rule of a fact changes: its checks start over, and until then only the
- * sentence is shown. Default 1.
+ * Extraction rule versions, default 1. Increase a fact's version when its rule changes: the manual checks then start
+ * over, and until they are done only the sentence is shown.
  */
-const RULE_VERSIONS: Readonly<Partial<Record<FactName, number>>> = {}
-const ruleOf = (fact: FactName) => RULE_VERSIONS[fact] ?? 1
+const RULE_VERSIONS: Readonly<Partial<Record<DocumentFactName, number>>> = {}
+const ruleOf = (fact: DocumentFactName) => RULE_VERSIONS[fact] ?? 1
 
 /**
- * Number of readings that define the baseline share of unsure ones when a fact is switched on, and number of later
- * readings compared with it.
+ * The first readings after a fact is switched on define the baseline share of unsure ones; this is their number. The
+ * same number of later readings is compared with it.
  */
 const BASELINE_READINGS = 200
 const RECENT_READINGS = 50
@@ -31,12 +31,14 @@ const RECENT_READINGS = 50
  * 100.
  */
 const UNSURE_JUMP = 0.2
-const FACT_RULES_JSON = JSON.stringify(FACT_NAMES.map((fact) => ({ fact, rule: ruleOf(fact) })))
+const FACT_RULES_JSON = JSON.stringify(DOCUMENT_FACT_NAMES.map((fact) => ({ fact, rule: ruleOf(fact) })))
 
-export const isFactName = (name: string): name is FactName => Object.hasOwn(FACTS, name)
+export const isFactName = (name: string): name is DocumentFactName => Object.hasOwn(DOCUMENT_FACTS, name)
 
-export async function loadTrustedFacts(db: Db): Promise<ReadonlySet<FactName>> {
-  const rows = await db.query<{ fact: FactName; rule: number }>(sql`select fact, rule from fact_switches where is_on`)
+export async function loadTrustedFacts(db: Db): Promise<ReadonlySet<DocumentFactName>> {
+  const rows = await db.query<{ fact: DocumentFactName; rule: number }>(
+    sql`select fact, rule from fact_switches where is_on`,
+  )
   return new Set(rows.flatMap(({ fact, rule }) => (isFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
 }
 
@@ -48,20 +50,20 @@ export const loadFactDisplay = async ({
   readsPictures,
 })
 
-export async function loadFillableKinds(db: Db): Promise<{ readonly fact: FactName; readonly rule: number }[]> {
+export async function loadFillableKinds(db: Db): Promise<{ readonly fact: DocumentFactName; readonly rule: number }[]> {
   const believed = await loadTrustedFacts(db)
   return FILLABLE_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
 }
 
-async function enqueueFill(tx: Db, fact: FactName, at: Date): Promise<void> {
+async function enqueueFill(tx: Db, fact: DocumentFactName, at: Date): Promise<void> {
   if (!Object.hasOwn(FILLED_FIELDS, fact)) return
-  await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
+  await enqueue(tx, DOCUMENT_FILL_JOB, { key: DOCUMENT_FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
 }
 
 const FILL_DELAY_MS = 30_000
 
 export async function loadFactStatuses(db: Db): Promise<FactStatus[]> {
-  const rows = await db.query<Omit<FactStatus, 'label'> & { fact: FactName }>(sql`
+  const rows = await db.query<Omit<FactStatus, 'label'> & { fact: DocumentFactName }>(sql`
     select r.fact, coalesce(s.is_on and s.rule = r.rule, false) as is_on, s.switched_by, s.switched_at,
       c.right, c.wrong, w.waiting, u.unsure_share
     from json_to_recordset(${FACT_RULES_JSON}::json) as r (fact text, rule int)
@@ -77,13 +79,16 @@ export async function loadFactStatuses(db: Db): Promise<FactStatus[]> {
         select state from fetched_facts f where f.fact = r.fact order by f.read_at desc limit ${BASELINE_READINGS}::int) l) u`)
   return rows.map((row) => ({
     ...row,
-    label: FACTS[row.fact].label,
+    label: DOCUMENT_FACTS[row.fact].label,
     switched_at: row.switched_at === null ? null : new Date(row.switched_at).toISOString(),
   }))
 }
 
-/** Returns an unchecked clear reading. Hash order is as good as random and the same for every operator. */
-export async function findNextCheck(db: Db, fact: FactName): Promise<FactCheck | undefined> {
+/**
+ * Returns a clear reading that no operator has checked yet. Hash order is as good as random and the same for every
+ * operator.
+ */
+export async function findNextCheck(db: Db, fact: DocumentFactName): Promise<FactCheck | undefined> {
   const [row] = await db.query<FactCheck>(sql`
     select f.hash, f.project_id, f.name, f.told from fetched_facts f
     where f.fact = ${fact} and f.rule = ${ruleOf(fact)}::int and f.state = 'clear'
@@ -92,14 +97,14 @@ export async function findNextCheck(db: Db, fact: FactName): Promise<FactCheck |
   return row
 }
 
-/** True for files fetched from e-GP. Operators never see files uploaded by users. */
+/** True for files fetched from e-GP. Operators may see only these, never files uploaded by users. */
 export async function isFetchedFile(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from fetched_facts where hash = ${hash} limit 1`)).length > 0
 }
 
 export async function saveCheck(
   tx: Db,
-  { fact, hash, isRight }: { readonly fact: FactName; readonly hash: string; readonly isRight: boolean },
+  { fact, hash, isRight }: { readonly fact: DocumentFactName; readonly hash: string; readonly isRight: boolean },
   at: Date,
 ): Promise<boolean> {
   const saved = await tx.execute(sql`
@@ -110,10 +115,18 @@ export async function saveCheck(
   return saved > 0
 }
 
-/** Switches the values of a fact on or off. `unproven`: too few checks, or too many wrong ones, to switch on. */
-export async function switchFact(tx: Db, fact: FactName, isOn: boolean, at: Date): Promise<'done' | 'unproven'> {
+/**
+ * Shows or hides the values of a fact. Returns `unproven` if there are too few manual checks, or too many wrong ones,
+ * to show them.
+ */
+export async function switchFact(
+  tx: Db,
+  fact: DocumentFactName,
+  isOn: boolean,
+  at: Date,
+): Promise<'done' | 'unproven'> {
   const status = (await loadFactStatuses(tx)).find((candidate) => candidate.fact === fact)!
-  if (isOn && !isProven(status)) return 'unproven'
+  if (isOn && !isTrustedFact(status)) return 'unproven'
   await tx.execute(sql`
     insert into fact_switches (fact, is_on, rule, switched_at, switched_by, unsure_share)
     values (${fact}, ${isOn}::boolean, ${ruleOf(fact)}::int, ${at.toISOString()}::timestamptz, 'operator', ${status.unsure_share ?? 0}::float8)
@@ -124,15 +137,15 @@ export async function switchFact(tx: Db, fact: FactName, isOn: boolean, at: Date
 }
 
 /**
- * Stores the facts of a fetched document for operators to check, and switches off facts that became unsure more often.
- * For jobs.
+ * Stores the facts of a fetched document for operators to check, and switches off facts that are unsure more often than
+ * before. Called only by jobs.
  */
 export async function storeFetchedFacts(tx: Db, hash: string, { facts }: DocumentReading, at: Date): Promise<void> {
   const [document] = await tx.query<{ project_id: string; name: string }>(
     sql`select project_id, name from documents where hash = ${hash} and link is not null order by id limit 1`,
   )
   if (!document) return
-  const firstByName = new Map<FactName, DocumentFact>()
+  const firstByName = new Map<DocumentFactName, DocumentFact>()
   for (const fact of facts) if (!firstByName.has(fact.fact)) firstByName.set(fact.fact, fact)
   const rows = [...firstByName.values()].map((fact) => ({
     fact: fact.fact,
@@ -149,10 +162,16 @@ export async function storeFetchedFacts(tx: Db, hash: string, { facts }: Documen
   if ((await loadFillableKinds(tx)).length === 0) return
   const projectId = document.project_id
   const runAt = new Date(at.getTime() + FILL_DELAY_MS)
-  await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: projectId, payload: { projects: [projectId] }, at, runAt })
+  await enqueue(tx, DOCUMENT_FILL_JOB, {
+    key: DOCUMENT_FILL_KEY,
+    dedupeKey: projectId,
+    payload: { projects: [projectId] },
+    at,
+    runAt,
+  })
 }
 
-async function disableWhenUnsure(tx: Db, fact: FactName, at: Date): Promise<void> {
+async function disableWhenUnsure(tx: Db, fact: DocumentFactName, at: Date): Promise<void> {
   const undone = await tx.execute(sql`
     update fact_switches s set is_on = false, switched_by = 'unsure', switched_at = ${at.toISOString()}::timestamptz
     where s.fact = ${fact} and s.is_on and (

@@ -7,11 +7,11 @@ import { type ByteRange, DocumentRefused, type DocumentStore, type IncomingFile 
 const ASCII_NAME = /[^\w.() -]/g
 
 /**
- * Sends both forms of the name, because some clients support only one (R34). Never `inline`: an uploaded file may
- * contain anything.
+ * Returns a Content-Disposition header with both forms of the file name, because some clients support only one (R34).
+ * Never `inline`: an uploaded file may contain anything.
  */
 export function attachmentHeader(name: string): string {
-  // Without this, `x\u202Efdp.exe` would be displayed as "x exe.pdf".
+  // Otherwise `x\u202Efdp.exe` would be displayed as "x exe.pdf".
   const safeName = stripDirectionMarks(name)
   const encoded = encodeURIComponent(safeName).replace(
     /['()*]/g,
@@ -20,14 +20,18 @@ export function attachmentHeader(name: string): string {
   return `attachment; filename="${safeName.replace(ASCII_NAME, '_')}"; filename*=UTF-8''${encoded}`
 }
 
-/** Prevents a directly opened file from running scripts, loading resources or submitting forms (R62). */
-export const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+/**
+ * Content-Security-Policy that keeps a directly opened file from running scripts, loading resources or submitting forms
+ * (R62).
+ */
+export const FILE_CONTENT_POLICY =
+  "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /**
  * Returns the bytes of a stored file, or a range of it. Rejects with `not_found` if the file is missing: a database
  * restored without its files has rows without files.
  */
-export function openFile(store: DocumentStore, hash: string, range?: ByteRange): Promise<Readable> {
+export function openStoredFile(store: DocumentStore, hash: string, range?: ByteRange): Promise<Readable> {
   return store.read(hash, range).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
   })

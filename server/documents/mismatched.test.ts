@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DocumentFact, DocumentReading, FactName, FactValue } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentFactName, DocumentReading, FactValue } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -9,15 +9,15 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { selectPages } from './answer/answer-question.ts'
-import { findChanges } from './comparison/compare-documents.ts'
+import { selectAnswerPages } from './answer/answer-question.ts'
+import { findDocumentChanges } from './comparison/compare-documents.ts'
 import { saveReading } from './queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
 const TEXT =
   'ประกวดราคาจ้างก่อสร้างถนนคอนกรีตเสริมเหล็กบ้านหนองบัว\nขององค์การบริหารส่วนตำบลบ้านนา ราคากลาง 25 ล้านบาท\n๒. คุณสมบัติของผู้ยื่นข้อเสนอ\n๒.๑ ผู้ยื่นข้อเสนอต้องได้รับมาตรฐาน ISO 9001'
-const fact = (name: FactName, value: FactValue): DocumentFact => ({
+const fact = (name: DocumentFactName, value: FactValue): DocumentFact => ({
   fact: name,
   state: 'clear',
   value,
@@ -81,8 +81,8 @@ onEachEngineInTurn('a document of another agency, title and price', (makeDb) => 
     const { requirements } = await get('documents/other/requirements')
     expect(requirements).toMatchObject([{ answer: { can: 'ask', missing: null } }])
     expect(requirements[0].answer.reason).toContain('อาจไม่ใช่เอกสารของโครงการนี้')
-    const { sent } = await selectPages(db, organisation, '1', 'ISO 9001')
+    const { sent } = await selectAnswerPages(db, organisation, '1', 'ISO 9001')
     expect(sent.map(({ document_id }) => document_id)).not.toContain('other')
-    expect(await findChanges(db, { id: 'other', organisationId: organisation })).toBeUndefined()
+    expect(await findDocumentChanges(db, { id: 'other', organisationId: organisation })).toBeUndefined()
   })
 })

@@ -3,8 +3,8 @@ import { trigramsOf } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * Changes whenever the organisation's searchable documents change: row count plus a hash over all rows and their
- * `xmin`. Pages are only written together with their document, so they need no hash.
+ * SQL expression whose value changes whenever the organisation's searchable documents change: row count plus a hash
+ * over all rows and their `xmin`. Pages are only written together with their document, so they need no hash.
  */
 const versionOf = (organisationId: number): Sql => sql`(
   select count(*) || ' ' || coalesce(bit_xor(hashtextextended(concat_ws(' ', d.id, d.xmin), 0)), 0)
@@ -16,8 +16,8 @@ export async function loadDocumentsVersion(db: Db, organisationId: number): Prom
 }
 
 /**
- * Selects projects with a page that contains the phrase. The index yields candidate pages, which are then checked by
- * text; the first hit per project suffices, so a common word costs one page per project.
+ * SQL that selects projects with a page that contains the phrase. The index yields candidate pages, whose text is then
+ * checked. One hit per project suffices, so a common word costs only one page per project.
  */
 const projectsWithPhrase = (organisationId: number, phrase: string): Sql => sql`(
   select coalesce(json_agg(g.project_id), '[]') from (
@@ -33,7 +33,7 @@ const projectsWithPhrase = (organisationId: number, phrase: string): Sql => sql`
 
 /**
  * Returns for each folded phrase of at least three letters the ids of all projects with a document containing it,
- * unordered, plus the matching version of the documents. Call with the tenant set and about twenty phrases at most.
+ * unordered, plus the matching version of the documents. Call with the tenant set and at most about twenty phrases.
  */
 export async function loadProjectsByPhrase(
   db: Db,

@@ -1,26 +1,29 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { DocumentFact, DocumentReading, FactName } from '#contract/documents/document.ts'
-import type { DocumentType, PictureFailure, ProjectDocument } from '#contract/documents/project-document.ts'
+import type { DocumentFact, DocumentFactName, DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentType, OcrFailure, ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from './mismatched.ts'
+import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredIdentity } from './mismatched.ts'
 import { isWithoutText } from './text/thai-marks.ts'
 
 /**
- * Job that syncs a file with its rows: reads new files, deletes unreferenced ones. The job key is the hash, so jobs for
- * one file never run concurrently.
+ * Job that brings a file in line with its rows: reads new files, deletes unreferenced ones. The job key is the hash, so
+ * jobs for one file never run concurrently.
  */
 const payload = z.object({ hash: z.string() })
 export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document', payload }
 
 const readPayload = z.object({ id: z.string() })
-export const COMPARE_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-compare', payload: readPayload }
+export const DOCUMENT_COMPARE_JOB: JobType<z.output<typeof readPayload>> = {
+  kind: 'document-compare',
+  payload: readPayload,
+}
 export const SAVED_FILTER_MATCH_JOB: JobType<z.output<typeof readPayload>> = {
   kind: 'document-found',
   payload: readPayload,
@@ -33,19 +36,19 @@ type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'misma
   readonly hash: string
   readonly user_id: number | null
   readonly picture_state: 'waiting' | 'done' | 'failed' | null
-  readonly picture_reason: PictureFailure | null
+  readonly picture_reason: OcrFailure | null
   readonly picture_total: number
   readonly picture_done: number
   readonly picture_failed: number
 }
 
-export type FactDisplay = { readonly believed: ReadonlySet<FactName>; readonly readsPictures: boolean }
+export type FactDisplay = { readonly believed: ReadonlySet<DocumentFactName>; readonly readsPictures: boolean }
 
 const COLUMNS = sql`
   d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id, d.bundle_id, d.left_out, d.link, d.fetched_at,
   d.picture_state, d.picture_reason, d.picture_total, d.picture_done, d.picture_failed,
   (select count(*)::int from documents m where m.bundle_id = d.id) as member_count,
-  coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by, ${PROJECT_IDENTITY} as identity`
+  coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as added_by, ${PROJECT_IDENTITY_SQL} as identity`
 const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
 
 /**
@@ -55,7 +58,7 @@ const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
 export const canRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id' | 'link'>): boolean =>
   document.link === null && (document.user_id === userId || role === 'super_user')
 
-/** Lists the fields of the wire form explicitly, so that a new column never leaks. */
+/** Converts to the API form. Lists the fields explicitly, so that a new column never leaks. */
 export function presentDocument(
   row: StoredDocument,
   actor: Actor,
@@ -73,7 +76,7 @@ export function presentDocument(
     ...documentAndPictures
   } = row
   const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = documentAndPictures
-  const mismatch = mismatchWith(facts, identity)
+  const mismatch = findIdentityMismatch(facts, identity)
   const unasked = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
   return {
     ...document,
@@ -86,15 +89,15 @@ export function presentDocument(
   }
 }
 
-const NO_TRUSTED_FACTS: ReadonlySet<FactName> = new Set()
+const NO_TRUSTED_FACTS: ReadonlySet<DocumentFactName> = new Set()
 
-function toVisibleFact(fact: DocumentFact, believed: ReadonlySet<FactName>): DocumentFact {
+function toVisibleFact(fact: DocumentFact, believed: ReadonlySet<DocumentFactName>): DocumentFact {
   if (fact.state === 'unsure' || believed.has(fact.fact)) return fact
   const { value: _, ...factWithoutValue } = fact
   return { ...factWithoutValue, state: 'unsure', is_unchecked: true }
 }
 
-export async function hasProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+export async function hasMatchedProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from project_matches where organisation_id = ${organisationId}::int and project_id = ${projectId}`)
   return rows.length > 0
@@ -132,7 +135,7 @@ export type NewDocument = {
   readonly at: Date
 }
 
-/** Per organisation: up to 5,000 documents of 20 pages the index answers in milliseconds. */
+/** Maximum documents per organisation: with up to 5,000 documents of 20 pages the index responds in milliseconds. */
 const MAX_DOCUMENTS = 5_000
 
 /**
@@ -152,7 +155,7 @@ export async function hasStorageQuota(
   return usage!.count < MAX_DOCUMENTS && usage!.bytes + bytes <= quotaBytes
 }
 
-export async function findDuplicate(
+export async function findDuplicateDocument(
   tx: Db,
   organisationId: number,
   { projectId, hash }: Pick<NewDocument, 'projectId' | 'hash'>,
@@ -214,13 +217,13 @@ export async function saveReading(
     where id = ${id}`)
   if (updatedRows === 0) return
   if (outcome === 'read')
-    for (const job of [COMPARE_JOB, SAVED_FILTER_MATCH_JOB])
+    for (const job of [DOCUMENT_COMPARE_JOB, SAVED_FILTER_MATCH_JOB])
       await enqueue(tx, job, { key: id, payload: { id }, organisationId, at })
   for (const slice of slicesOf([...pages.entries()], PAGE_BATCH_SIZE)) {
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
-      // The negated organisation id is one of the trigrams, so a single index serves both conditions.
+      // Store the negated organisation id as one of the trigrams, so that a single index serves both conditions.
       return { page: index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
     })
     await tx.execute(sql`
@@ -229,10 +232,10 @@ export async function saveReading(
       from json_to_recordset(${JSON.stringify(rows)}::json) as r (page int, text text, folded text, trigrams json)`)
   }
 }
-/** About 400 kB of JSON. */
+/** Pages per insert statement: about 400 kB of JSON. */
 const PAGE_BATCH_SIZE = 25
 
-/** PostgreSQL cannot store U+0000 or unpaired surrogates. */
+/** Removes what PostgreSQL cannot store: U+0000 and unpaired surrogates. */
 const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
 const storable = (fact: DocumentFact): DocumentFact =>
   JSON.parse(JSON.stringify(fact), (_, value) =>

@@ -6,10 +6,10 @@ import {
   MAX_DOCUMENT_BYTES,
   type UnreadableReason,
 } from '#contract/documents/document.ts'
-import { parseAnswer, runConfined } from './confined-process.ts'
+import { parseProcessOutput, runConfined } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'reading-process.ts')
-/** The PDF signature is within the first kilobyte. */
+/** Bytes to check for the PDF signature, which is within the first kilobyte. */
 const HEAD_BYTES = 1024
 
 const unreadable = (reason: UnreadableReason): DocumentReading => ({
@@ -31,10 +31,10 @@ async function findRejection(file: FileHandle): Promise<UnreadableReason | undef
 
 /**
  * Reads a PDF: kind, page texts and facts. Runs in a separate process (`confined-process.ts`), so a hostile file costs
- * neither memory nor time here and is returned as `unreadable` with a reason. A call uses up to 512 MB and one core;
- * the caller limits concurrency.
+ * this process neither memory nor time and is returned as `unreadable` with a reason. A call uses up to 512 MB and one
+ * core; the caller limits concurrency.
  * @param file path of the file, opened read-only
- * @throws the reason of `signal` when it aborts first; the system error when the file cannot be opened.
+ * @throws the reason of `signal` when the signal aborts first; the system error when the file cannot be opened.
  */
 export async function readDocument(
   file: string,
@@ -47,7 +47,7 @@ export async function readDocument(
     const { answer: output, reason } = await runConfined(PROGRAM, handle, { signal })
     if (output === undefined) return unreadable(reason ?? 'crashed')
     // The process has parsed an untrusted file, so its output is validated like any other input.
-    const reading = documentReadingSchema.safeParse(parseAnswer(output))
+    const reading = documentReadingSchema.safeParse(parseProcessOutput(output))
     return reading.success ? reading.data : unreadable('crashed')
   } finally {
     await handle.close()

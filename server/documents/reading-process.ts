@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
 import { findFacts } from './facts/find-facts.ts'
 import { detectDocumentKind } from './facts/kind.ts'
 import { readPages } from './text/read-pages.ts'
-import { isDamaged, looksTorn } from './text/text-damage.ts'
+import { isBrokenName, isDamaged } from './text/text-damage.ts'
 import { countThai, MIN_THAI_LETTERS_PER_PAGE } from './text/thai-marks.ts'
 
 // Runs in a separate process (confined-process.ts): reads the PDF from stdin and prints the result as the last line of
@@ -15,7 +15,7 @@ for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Refl
 
 function distrustTornText({ value, ...fact }: DocumentFact): DocumentFact {
   if (value === undefined) return fact
-  return value.kind === 'text' && looksTorn(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }
+  return value.kind === 'text' && isBrokenName(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }
 }
 
 async function readPdf(): Promise<DocumentReading> {
@@ -23,7 +23,7 @@ async function readPdf(): Promise<DocumentReading> {
     process.stdout.write(`${JSON.stringify({ pages })}\n`)
   })
   if ('reason' in result) return { outcome: 'unreadable', reason: result.reason, kind: 'other', pages: [], facts: [] }
-  const texts = result.pages.map((text) => hidePersonIds(text))
+  const texts = result.pages.map((text) => maskPersonIds(text))
   const pages = texts.map((text) => ({ text }))
   const thai = texts.reduce((sum, text) => sum + countThai(text), 0)
   if (thai < MIN_THAI_LETTERS_PER_PAGE * texts.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }

@@ -6,12 +6,12 @@ import { DOCUMENT_JOB } from './queries.ts'
 
 const DOCUMENT_BATCH_SIZE = 200
 
-/** SQL for the retention in days of organisation `o` (`set-limit CODE document-days`); null means unlimited. */
-export const DOCUMENT_RETENTION_DAYS = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
+/** SQL expression: retention in days of organisation `o` (`set-limit CODE document-days`); null means unlimited. */
+export const DOCUMENT_RETENTION_DAYS_SQL = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
 
-/** SQL condition that the retention of organisation `o` has expired for an item from `since`. Never null. */
-export const isExpired = (since: Sql, at: Date): Sql =>
-  sql`coalesce(${since} < ${at.toISOString()}::timestamptz - make_interval(days => ${DOCUMENT_RETENTION_DAYS}), false)`
+/** SQL condition: the retention of organisation `o` has expired for an item stored at `since`. Never null. */
+export const retentionExpiredCondition = (since: Sql, at: Date): Sql =>
+  sql`coalesce(${since} < ${at.toISOString()}::timestamptz - make_interval(days => ${DOCUMENT_RETENTION_DAYS_SQL}), false)`
 
 type ExpiredDocument = { readonly id: string; readonly organisation_id: number; readonly days: number }
 
@@ -24,8 +24,8 @@ export async function expireDocuments(db: Db, at: Date): Promise<number> {
   let deletedCount = 0
   for (;;) {
     const expired = await db.query<ExpiredDocument>(sql`
-      select d.id, d.organisation_id, ${DOCUMENT_RETENTION_DAYS} as days from documents d join organisations o on o.id = d.organisation_id
-      where d.bundle_id is null and ${isExpired(sql`d.added_at`, at)}
+      select d.id, d.organisation_id, ${DOCUMENT_RETENTION_DAYS_SQL} as days from documents d join organisations o on o.id = d.organisation_id
+      where d.bundle_id is null and ${retentionExpiredCondition(sql`d.added_at`, at)}
         and not exists (
           select from projects p where p.project_id = d.project_id
             and p.submission_ends_on >= (${at.toISOString()}::timestamptz at time zone 'Asia/Bangkok')::date)

@@ -11,10 +11,15 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { answerQuestion, selectPages } from './answer/answer-question.ts'
-import { hostOf, LanguageModelError, type LanguageModelSettings, type ModelFailure } from './answer/language-model.ts'
-import { countQuestion, loadConsent, saveConsent } from './answer/queries.ts'
-import { hasProject } from './queries.ts'
+import { answerQuestion, selectAnswerPages } from './answer/answer-question.ts'
+import {
+  LanguageModelError,
+  type LanguageModelSettings,
+  type ModelFailure,
+  modelHostOf,
+} from './answer/language-model.ts'
+import { countQuestion, loadAnswerConsent, storeAnswerConsent } from './answer/queries.ts'
+import { hasMatchedProject } from './queries.ts'
 
 const FAILURES: Readonly<Record<ModelFailure, string>> = {
   busy: 'โมเดลภาษารับคำถามไม่ทันหรือหมดโควตา ลองใหม่ในอีกสักครู่ ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ',
@@ -30,7 +35,7 @@ const TOO_MANY_TODAY = 'วันนี้องค์กรของคุณ�
 const TOO_MANY_AT_ONCE = 'มีคำถามที่รอคำตอบอยู่หลายข้อแล้ว ลองใหม่เมื่อข้อก่อนได้คำตอบ'
 const RETRY_AFTER_SECONDS = 15
 
-/** Limits pending questions: each uses memory here and money or a GPU at the model's host. */
+/** Maximum questions in progress: each takes memory here and money or a GPU at the model's host. */
 const MAX_CONCURRENT = 4
 const MAX_CONCURRENT_PER_ORGANISATION = 2
 
@@ -54,11 +59,11 @@ function createSlots() {
 }
 
 const tags = ['document']
-/** Disabled in the demo, whose documents have no owner and whose visitors are anonymous (C6). */
+/** Refused for the demo account, whose documents have no owner and whose visitors are anonymous (C6). */
 const config = { feature: 'report', demo: 'forbidden' } as const
 
 type AnswerContext = RouteContext & {
-  /** Undefined without a configured endpoint; nothing is ever sent then. */
+  /** Undefined if no endpoint is configured; nothing is ever sent then. */
   readonly languageModel: LanguageModelSettings | undefined
 }
 
@@ -69,14 +74,14 @@ type AnswerContext = RouteContext & {
 export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): void {
   const { db, languageModel } = context
   const takeSlot = createSlots()
-  const endpoint = languageModel && { ...hostOf(languageModel), model: languageModel.model }
+  const endpoint = languageModel && { ...modelHostOf(languageModel), model: languageModel.model }
 
   async function settingsOf({ organisationId }: Actor): Promise<DocumentAnswerSettings> {
     if (!languageModel || !endpoint)
       return { state: 'unavailable', host: null, model: null, is_here: false, left_today: 0 }
     const { host, model, isHere } = endpoint
-    const consent = await loadConsent(db, organisationId, bangkokToday(context.now()))
-    // Consent covers one host and model; changing either requires new consent.
+    const consent = await loadAnswerConsent(db, organisationId, bangkokToday(context.now()))
+    // Consent covers one host and model, so changing either requires new consent.
     const isOn = consent.host === host && consent.model === model
     const questionsLeft = Math.max(0, languageModel.dailyQuestions - consent.asked)
     return { state: isOn ? 'on' : 'off', host, model, is_here: isHere, left_today: questionsLeft }
@@ -113,7 +118,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       if (host !== endpoint.host || model !== endpoint.model)
         throw new ProblemError('bad_input', { text: MODEL_CHANGED })
       await db.transaction(async (tx) => {
-        await saveConsent(tx, actor.organisationId, is_on ? { host, model } : undefined)
+        await storeAnswerConsent(tx, actor.organisationId, is_on ? { host, model } : undefined)
         await recordAuditEvent(tx, {
           kind: 'document_answers_switched',
           at: context.now(),
@@ -145,11 +150,11 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       const { organisationId, userId } = actor
       const { id } = request.params
       const { question } = request.body
-      if (!(await hasProject(db, organisationId, id))) throw new ProblemError('not_found')
+      if (!(await hasMatchedProject(db, organisationId, id))) throw new ProblemError('not_found')
       const { state, left_today } = await settingsOf(actor)
       if (!languageModel || state === 'unavailable') throw new ProblemError('forbidden', { text: NO_MODEL })
       if (state === 'off') throw new ProblemError('forbidden', { text: NO_CONSENT })
-      const pages = await selectPages(db, organisationId, id, question)
+      const pages = await selectAnswerPages(db, organisationId, id, question)
       const page_count = pages.pageCount
       if (pages.sent.length === 0) return { quotations: [], dropped: 0, sent: [], page_count, left_today }
       const release = takeSlot(organisationId)
@@ -165,7 +170,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
           userId,
           address: request.ip,
           requestId: request.id,
-          detail: { project: id, host: hostOf(languageModel).host, pages: pages.sent.length },
+          detail: { project: id, host: modelHostOf(languageModel).host, pages: pages.sent.length },
         })
         const disconnected = new AbortController()
         reply.raw.once('close', () => disconnected.abort(new ProblemError('unavailable')))

@@ -6,18 +6,18 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { loadQualifications } from '#server/account/qualification/queries.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { compareDocuments, loadPages } from './comparison/compare-documents.ts'
+import { compareDocuments, loadComparablePages } from './comparison/compare-documents.ts'
 import { createYielder } from './comparison/compare-texts.ts'
 import { loadFactDisplay } from './fact-gate.ts'
-import { mismatchWith } from './mismatched.ts'
+import { findIdentityMismatch } from './mismatched.ts'
 import { findDocument, findTender, presentDocument } from './queries.ts'
 import { findRequirements } from './requirement/find-requirements.ts'
-import { ask } from './requirement/judge-input.ts'
+import { answerUndecided } from './requirement/judge-input.ts'
 import { judgeRequirement } from './requirement/judge-requirement.ts'
 import type { DocumentContext } from './routes.ts'
 
 /** A document that may belong to another project is not judged against our qualifications. */
-const OTHER_PROJECT = ask(`${MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`)
+const OTHER_PROJECT = answerUndecided(`${MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`)
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
 
@@ -66,11 +66,11 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       const row = await findDocument(db, organisationId, request.params.id)
       if (!row) throw new ProblemError('not_found')
       // OCR text is too unreliable to extract requirements from it.
-      const pages = row.state === 'read' ? await loadPages(db, organisationId, row.id) : []
+      const pages = row.state === 'read' ? await loadComparablePages(db, organisationId, row.id) : []
       const requirements = await findRequirements(pages, createYielder())
       if (requirements.length === 0) return { requirements: [] }
       const qualifications = await loadQualifications(db, organisationId)
-      const isMismatched = mismatchWith(row.facts, row.identity) !== null
+      const isMismatched = findIdentityMismatch(row.facts, row.identity) !== null
       const tender = { ...(await findTender(db, row.project_id)), today: bangkokToday(context.now()) }
       return {
         requirements: requirements.map(({ fullText, ...requirement }) => ({

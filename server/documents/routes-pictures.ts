@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
-import { PICTURE_FAILURES, projectDocumentSchema } from '#contract/documents/project-document.ts'
+import { OCR_FAILURES, projectDocumentSchema } from '#contract/documents/project-document.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { loadFactDisplay } from './fact-gate.ts'
-import { requestPictures } from './picture/picture-queries.ts'
+import { requestImageOcr } from './picture/picture-queries.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
 
 const NO_PICTURE_PAGES = 'เอกสารนี้ไม่มีหน้าที่เป็นภาพ'
 
-export function documentPictureRoutes(app: RouteApp, context: DocumentContext): void {
+export function documentImageRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, readsPictures } = context
   app.post(
     '/documents/:id/pictures',
@@ -33,11 +33,11 @@ export function documentPictureRoutes(app: RouteApp, context: DocumentContext): 
         return row
       }
       const { id, project_id: project, name, picture_total: total } = await find()
-      if (!readsPictures) throw new ProblemError('bad_input', { text: PICTURE_FAILURES['not-set-up'] })
+      if (!readsPictures) throw new ProblemError('bad_input', { text: OCR_FAILURES['not-set-up'] })
       if (total === 0) throw new ProblemError('bad_input', { text: NO_PICTURE_PAGES })
       const at = context.now()
       await db.transaction(async (tx) => {
-        if ((await requestPictures(tx, [id], at)) === 0) return
+        if ((await requestImageOcr(tx, [id], at)) === 0) return
         const detail = { document: id, project, name, pages: total }
         const auditContext = { organisationId, userId, address: request.ip, requestId: request.id }
         await recordAuditEvent(tx, { kind: 'document_pictures_asked', at, ...auditContext, detail })

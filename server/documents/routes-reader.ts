@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { documentHitsSchema, documentSearchSchema, parseDocumentQuery } from '#contract/documents/document-search.ts'
+import { documentMatchesSchema, documentSearchSchema, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import { type DocumentType, projectDocumentSchema } from '#contract/documents/project-document.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { loadFactDisplay } from './fact-gate.ts'
-import { attachmentHeader, FILE_POLICY, openFile } from './file-transfer.ts'
+import { attachmentHeader, FILE_CONTENT_POLICY, openStoredFile } from './file-transfer.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
 import { searchDocument, searchDocuments } from './search-documents.ts'
@@ -23,7 +23,8 @@ function downloadName(name: string, type: DocumentType): string {
 }
 
 /**
- * Parses a single byte range; undefined (also for multiple ranges) means to send everything. `none`: beyond the end.
+ * Parses a single byte range. Undefined, also for multiple ranges, means to send the whole file; `none` means that the
+ * range is beyond the end.
  */
 function parseRange(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
@@ -37,7 +38,7 @@ function parseRange(header: string | undefined, bytes: number): ByteRange | 'non
 const tags = ['document']
 const config = { feature: 'report' } as const
 const params = z.object({ id: z.string() })
-/** No maximum length here, because the search grammar reports overlong queries itself. */
+/** The query has no maximum length here, because the search grammar reports overlong queries itself. */
 const querySchema = z.object({ q: z.string() })
 
 function parseQuery(q: string) {
@@ -93,7 +94,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
         summary: 'List pages of one document that contain a phrase',
         params,
         querystring: querySchema,
-        response: { 200: documentHitsSchema },
+        response: { 200: documentMatchesSchema },
       },
     },
     async (request) => {
@@ -109,10 +110,11 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
       const { row } = await findOwnDocument(request, request.params.id)
       const { type, name, bytes, hash } = row
       const range = parseRange(request.headers.range, bytes)
-      const content = request.method === 'HEAD' || range === 'none' ? undefined : await openFile(store, hash, range)
+      const content =
+        request.method === 'HEAD' || range === 'none' ? undefined : await openStoredFile(store, hash, range)
       reply
         .header('accept-ranges', 'bytes')
-        .header('content-security-policy', FILE_POLICY)
+        .header('content-security-policy', FILE_CONTENT_POLICY)
         .header('content-disposition', attachmentHeader(downloadName(name, type)))
         // Must not be cached, neither by a proxy nor for another user.
         .header('cache-control', 'private, no-store')

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
 import {
-  DOCUMENT_REFUSALS,
-  type DocumentRefusal,
   MAX_DOCUMENT_NAME_LENGTH,
   type ProjectDocument,
   projectDocumentSchema,
   projectDocumentsSchema,
+  UPLOAD_REFUSALS,
+  type UploadRefusal,
 } from '#contract/documents/project-document.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -21,8 +21,8 @@ import {
   DOCUMENT_JOB,
   deleteDocument,
   findDocument,
-  findDuplicate,
-  hasProject,
+  findDuplicateDocument,
+  hasMatchedProject,
   hasStorageQuota,
   insertDocument,
   listDocuments,
@@ -37,16 +37,16 @@ export type DocumentContext = RouteContext & {
   readonly readsPictures: boolean
 }
 
-/** e-GP ids have 11 digits; no project has a longer or otherwise different id. */
+/** Form of a project id. e-GP ids have 11 digits; no project has a longer or otherwise different id. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
-const STATUS_BY_REFUSAL: Readonly<Partial<Record<DocumentRefusal, 'payload_too_large' | 'unsupported_media_type'>>> = {
+const STATUS_BY_REFUSAL: Readonly<Partial<Record<UploadRefusal, 'payload_too_large' | 'unsupported_media_type'>>> = {
   too_large: 'payload_too_large',
   not_a_document: 'unsupported_media_type',
 }
 
-const refusal = (reason: DocumentRefusal) =>
-  new ProblemError(STATUS_BY_REFUSAL[reason] ?? 'bad_input', { text: DOCUMENT_REFUSALS[reason] })
+const refusal = (reason: UploadRefusal) =>
+  new ProblemError(STATUS_BY_REFUSAL[reason] ?? 'bad_input', { text: UPLOAD_REFUSALS[reason] })
 
 function cleanName(name: string): string {
   const base = name.toWellFormed().split(/[/\\]/).at(-1)!
@@ -79,7 +79,7 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
   await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
   return db.transaction(async (tx) => {
     const hasSpace = await hasStorageQuota(tx, organisationId, { bytes, quotaBytes })
-    const existingId = await findDuplicate(tx, organisationId, { projectId, hash })
+    const existingId = await findDuplicateDocument(tx, organisationId, { projectId, hash })
     if (existingId !== undefined) return { id: existingId, isNew: false }
     if (!hasSpace) throw refusal('no_room')
     const id = randomUUID()
@@ -88,7 +88,7 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
     const { address, requestId } = addition
     const detail = { document: id, project: projectId, name }
     await recordAuditEvent(tx, { kind: 'document_added', at: now, organisationId, userId, address, requestId, detail })
-    // Store the file under the lock and before the row is visible: a row without a file is worse than a file without a
+    // Store the file under the lock and before the row is visible. A row without a file is worse than a file without a
     // row, which the next upload of that hash reuses.
     await file.keep()
     return { id, isNew: true }
@@ -106,7 +106,7 @@ const projectParams = z.object({ id: z.string() })
 export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, store } = context
   const assertProject = async ({ organisationId }: Actor, id: string) => {
-    if (!PROJECT_ID.test(id) || !(await hasProject(db, organisationId, id))) throw new ProblemError('not_found')
+    if (!PROJECT_ID.test(id) || !(await hasMatchedProject(db, organisationId, id))) throw new ProblemError('not_found')
   }
   const present = async (actor: Actor, id: string): Promise<ProjectDocument> => {
     const row = await findDocument(db, actor.organisationId, id)

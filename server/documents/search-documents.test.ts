@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { MAX_COUNTED_HITS, MAX_RETURNED_HITS, parseDocumentQuery } from '#contract/documents/document-search.ts'
+import {
+  MAX_COUNTED_PAGE_MATCHES,
+  MAX_RETURNED_PAGE_MATCHES,
+  parseDocumentQuery,
+} from '#contract/documents/document-search.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
@@ -62,9 +66,9 @@ onEachEngineInTurn('search in more pages than anybody looks at', (makeDb) => {
       const { results, total } = await asTenant({ organisationId, userId: 1 }, () =>
         searchDocuments(db, organisationId, question, undefined),
       )
-      expect(total).toBe(Math.min(MAX_COUNTED_HITS, expected.length))
+      expect(total).toBe(Math.min(MAX_COUNTED_PAGE_MATCHES, expected.length))
       expect(results.map(({ document_id, page }) => `${document_id} ${page}`)).toEqual(
-        expected.slice(0, MAX_RETURNED_HITS).map(({ id, page }) => `${id} ${page}`),
+        expected.slice(0, MAX_RETURNED_PAGE_MATCHES).map(({ id, page }) => `${id} ${page}`),
       )
     },
   )

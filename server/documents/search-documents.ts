@@ -1,9 +1,9 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import {
-  type DocumentHits,
-  type DocumentSearch,
-  MAX_COUNTED_HITS,
-  MAX_RETURNED_HITS,
+  type DocumentMatches,
+  type DocumentSearchResponse,
+  MAX_COUNTED_PAGE_MATCHES,
+  MAX_RETURNED_PAGE_MATCHES,
   type ParsedDocumentQuery,
 } from '#contract/documents/document-search.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
@@ -13,7 +13,10 @@ import { excerptOf } from '#server/platform/text/excerpt.ts'
 
 type DocumentQuery = Extract<ParsedDocumentQuery, { ok: true }>
 
-/** The trigram index yields candidate pages, which are then checked by text, so the result is exact. */
+/**
+ * SQL condition for a page. The trigram index yields candidate pages, whose text is then checked, so the result is
+ * exact.
+ */
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const { folded } = foldText(node.text)
@@ -31,7 +34,7 @@ export async function searchDocument(
   organisationId: number,
   id: string,
   { node, phrases }: DocumentQuery,
-): Promise<DocumentHits> {
+): Promise<DocumentMatches> {
   const rows = await db.query<{ page: number; text: string; is_from_picture: boolean }>(sql`
     select p.page, p.text, p.is_from_picture from document_pages p
     where p.organisation_id = ${organisationId}::int and p.document_id = ${id} and ${pageCondition(node)} order by p.page`)
@@ -54,7 +57,7 @@ export async function searchDocuments(
   organisationId: number,
   query: DocumentQuery,
   project: string | undefined,
-): Promise<DocumentSearch> {
+): Promise<DocumentSearchResponse> {
   const { rows, total } =
     (project === undefined ? await searchByIndex(db, organisationId, query) : undefined) ??
     (await searchAll(db, organisationId, query, project))
@@ -72,7 +75,7 @@ export async function searchDocuments(
 
 type SearchResult = { readonly rows: readonly PageRow[]; readonly total: number }
 
-/** For common words: how many of the newest documents to search in each step, until there are enough pages. */
+/** For common words: how many of the newest documents to search at each step, until enough pages are found. */
 const NEWEST_DOCUMENTS = [20, 80, 320] as const
 
 function textCondition(node: SearchNode): Sql {
@@ -129,7 +132,7 @@ function indexQueryOf(node: SearchNode): IndexQuery | undefined {
   const { required, banned, isExact } = wordsOf(node)
   if (required.length === 0) return undefined
   const trigrams = [...new Set(required.flatMap(trigramsOf))]
-  const limit = MAX_COUNTED_HITS + 1
+  const limit = MAX_COUNTED_PAGE_MATCHES + 1
   const pages = sql`select document_id, page from document_page_finds(${trigrams}::int[], ${required}::text[], ${banned}::text[], ${limit}::int)`
   return { pages, isExact }
 }
@@ -137,9 +140,9 @@ function indexQueryOf(node: SearchNode): IndexQuery | undefined {
 const RESULT_COLUMNS = sql`d.id as document_id, d.name as document_name, d.project_id, j.name as project_name, p.page, p.text, p.is_from_picture`
 
 /**
- * Returns the same result as `searchAll` without reading every page with a common word. Rare words: looks up all pages.
- * Common words: counts up to a thousand pages and searches from the newest document backwards. Undefined when neither
- * suffices.
+ * Returns the same result as `searchAll` without reading every page with a common word. For rare words, looks up all
+ * pages. For common words, counts up to a thousand pages and searches from the newest document backwards. Undefined
+ * when neither suffices.
  */
 async function searchByIndex(
   db: Db,
@@ -157,8 +160,8 @@ async function searchByIndex(
       select (select count(*)::int from named) as named, (select count(*)::int from found) as total
     ), first as (
       select f.document_id, f.page from found f join documents d on d.id = f.document_id
-      where d.organisation_id = ${organisationId}::int and (select named from counted) <= ${MAX_COUNTED_HITS}::int
-      order by d.added_at desc, d.id, f.page limit ${MAX_RETURNED_HITS}::int
+      where d.organisation_id = ${organisationId}::int and (select named from counted) <= ${MAX_COUNTED_PAGE_MATCHES}::int
+      order by d.added_at desc, d.id, f.page limit ${MAX_RETURNED_PAGE_MATCHES}::int
     )
     select c.named, c.total, ${RESULT_COLUMNS}
     from counted c left join (first f join document_pages p on p.document_id = f.document_id and p.page = f.page
@@ -166,10 +169,10 @@ async function searchByIndex(
     order by d.added_at desc, d.id, p.page`)
   const { named, total } = rows[0]!
   // Without pages, the outer join yields a single row with the counts only.
-  if (named <= MAX_COUNTED_HITS) return { rows: rows.filter(({ document_id }) => document_id !== null), total }
-  if (total < MAX_COUNTED_HITS) return undefined
+  if (named <= MAX_COUNTED_PAGE_MATCHES) return { rows: rows.filter(({ document_id }) => document_id !== null), total }
+  if (total < MAX_COUNTED_PAGE_MATCHES) return undefined
   const newest = await findNewest(db, organisationId, node)
-  return newest && { rows: newest, total: MAX_COUNTED_HITS }
+  return newest && { rows: newest, total: MAX_COUNTED_PAGE_MATCHES }
 }
 
 async function findNewest(db: Db, organisationId: number, node: SearchNode): Promise<PageRow[] | undefined> {
@@ -184,9 +187,9 @@ async function findNewest(db: Db, organisationId: number, node: SearchNode): Pro
       select ${RESULT_COLUMNS}
       from newest d join document_pages p on p.document_id = d.id left join projects j on j.project_id = d.project_id
       where p.organisation_id = ${organisationId}::int and ${textCondition(node)}
-      order by d.added_at desc, d.id, p.page limit ${MAX_RETURNED_HITS - pages.length}::int`)
+      order by d.added_at desc, d.id, p.page limit ${MAX_RETURNED_PAGE_MATCHES - pages.length}::int`)
     pages.push(...rows)
-    if (pages.length === MAX_RETURNED_HITS) return pages
+    if (pages.length === MAX_RETURNED_PAGE_MATCHES) return pages
     offset += documents
   }
   return undefined
@@ -205,10 +208,10 @@ async function searchAll(
       where p.organisation_id = ${organisationId}::int and d.organisation_id = ${organisationId}::int
         and (${project ?? null}::text is null or d.project_id = ${project ?? null}) and ${pageCondition(node)}
     ), first as (
-      select * from found order by added_at desc, document_id, page limit ${MAX_RETURNED_HITS}::int
+      select * from found order by added_at desc, document_id, page limit ${MAX_RETURNED_PAGE_MATCHES}::int
     )
     select f.document_id, f.document_name, f.project_id, f.page, p.text, p.is_from_picture, j.name as project_name,
-      (select least(count(*), ${MAX_COUNTED_HITS}::int)::int from found) as total
+      (select least(count(*), ${MAX_COUNTED_PAGE_MATCHES}::int)::int from found) as total
     from first f join document_pages p on p.document_id = f.document_id and p.page = f.page
       left join projects j on j.project_id = f.project_id
     order by f.added_at desc, f.document_id, f.page`)

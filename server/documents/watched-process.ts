@@ -7,13 +7,13 @@ const POLL_INTERVAL_MS = 50
 /** Wall clock limit as a multiple of CPU time: allows for a busy machine and also ends an idle process. */
 const CLOCK_FACTOR = 4
 
-export interface WatchLimits {
+export interface ProcessLimits {
   readonly signal?: AbortSignal | undefined
-  /** CPU time. */
+  /** CPU time in seconds. */
   readonly seconds: number
   readonly memoryBytes: number
   readonly answerBytes: number
-  /** Returns extra CPU seconds. */
+  /** Called with the first chunk of output; returns the CPU seconds to add to the limit. */
   readonly onFirstChunk?: (chunk: Buffer) => number
 }
 
@@ -31,14 +31,14 @@ function usageOf(pid: number): { seconds: number; bytes: number } | undefined {
 }
 
 /**
- * Waits for a process that handles untrusted files and kills it when it exceeds its time or memory. Runs at lower
- * priority than interactive requests.
+ * Waits for a process that handles untrusted files and kills it when it exceeds its time or memory. The process runs at
+ * lower priority than interactive requests.
  * @returns its standard output, or the reason there is none
- * @throws the reason of `signal` when it aborts first; the system error when the process cannot be started.
+ * @throws the reason of `signal` when the signal aborts first; the system error when the process cannot be started.
  */
 export async function watchProcess(
   child: ChildProcess,
-  { signal, onFirstChunk, ...limits }: WatchLimits,
+  { signal, onFirstChunk, ...limits }: ProcessLimits,
 ): Promise<{ readonly output: Buffer } | { readonly reason: UnreadableReason }> {
   const since = performance.now()
   let { seconds } = limits
@@ -75,7 +75,7 @@ export async function watchProcess(
     })
     signal?.throwIfAborted()
     if (killReason) return { reason: killReason }
-    // Node aborts when its heap is full.
+    // Node aborts when its heap is full, so treat SIGABRT as out of memory.
     if (exit !== 0) return { reason: exit === 134 || exit === 'SIGABRT' ? 'memory' : 'crashed' }
     return { output: Buffer.concat(chunks) }
   } finally {

@@ -3,15 +3,15 @@ import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import type { ClientFiles } from './client-files.ts'
-import { loggedUrl } from './operate/request-log.ts'
-import { asProblem, createProblemLog, sendProblem, withErrorList } from './problem-answers.ts'
-import { type ListedRoute, methodsAt } from './route-list.ts'
+import { loggableUrl } from './operate/request-log.ts'
+import { createProblemLog, sendProblem, toProblemError, withErrorList } from './problem-answers.ts'
+import { type ListedRoute, methodsOfPath } from './route-list.ts'
 
 /** Renders errors as API problems and records refusals in the audit trail (R59). */
-export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext): void {
+export function handleProblems(app: RouteApp, { db, actorOf, now }: RouteContext): void {
   const logProblem = createProblemLog()
   app.setErrorHandler(async (error, request, reply) => {
-    const plainProblem = asProblem(error)
+    const plainProblem = toProblemError(error)
     const problem = request.routeOptions.config.errorList ? withErrorList(plainProblem) : plainProblem
     logProblem(request, problem, error)
     if (problem.code === 'forbidden' || problem.code === 'foreign_origin') {
@@ -21,7 +21,7 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
         at: now(),
         address: request.ip,
         requestId: request.id,
-        detail: { method: request.method, url: loggedUrl(request) },
+        detail: { method: request.method, url: loggableUrl(request) },
       } as const
       const caller = { userId: actor?.scopes ? undefined : actor?.userId, organisationId: actor?.organisationId }
       // The caller may have no session and thus no tenant, so the row is written without one.
@@ -34,10 +34,10 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
 }
 
 /**
- * Handles unrouted addresses: the client's page if there is one, 405 if other methods work there, else 404. Always JSON
- * under /api.
+ * Handles URLs without a route: sends the client's page if there is one, 405 if other methods work there, else 404.
+ * Always JSON under /api.
  */
-export function answerUnknownAddresses(
+export function handleUnknownUrls(
   app: RouteApp,
   routes: readonly ListedRoute[],
   client: ClientFiles | undefined,
@@ -54,7 +54,7 @@ export function answerUnknownAddresses(
 }
 
 function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
-  // The client's files answer GET on every path, which must not count as an API route.
+  // The client's files answer GET on every path, so for an API path consider API routes only.
   const candidates = path.startsWith('/api/') ? routes.filter(({ url }) => url.startsWith('/api/')) : routes
-  return methodsAt(candidates, path)
+  return methodsOfPath(candidates, path)
 }

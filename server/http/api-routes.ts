@@ -4,14 +4,14 @@ import { memberRoutes } from '#server/account/member/routes.ts'
 import { notificationRoutes } from '#server/account/notification/routes.ts'
 import { organisationRoutes } from '#server/account/organisation/routes.ts'
 import { resolveTxt } from '#server/account/organisation-login/domain-proof.ts'
-import { createProviders } from '#server/account/organisation-login/providers.ts'
+import { createLoginProviders } from '#server/account/organisation-login/providers.ts'
 import { organisationLoginRoutes } from '#server/account/organisation-login/routes.ts'
 import { loginDomainRoutes } from '#server/account/organisation-login/routes-domains.ts'
 import { passwordRoutes } from '#server/account/password/routes.ts'
 import { proofRoutes } from '#server/account/password/routes-proof.ts'
 import { qualificationRoutes } from '#server/account/qualification/routes.ts'
 import { registrationRoutes } from '#server/account/registration/routes.ts'
-import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { secondFactorRoutes } from '#server/account/second-factor/routes.ts'
 import { passkeyRoutes } from '#server/account/second-factor/routes-passkeys.ts'
 import { sessionRoutes } from '#server/account/session/routes.ts'
@@ -24,12 +24,12 @@ import { channelRoutes } from '#server/channels/channel/routes.ts'
 import { lineRoutes } from '#server/channels/line/routes.ts'
 import { lineWebhookRoutes } from '#server/channels/line/routes-webhook.ts'
 import { pushRoutes } from '#server/channels/push/routes.ts'
-import { webhookContext } from '#server/channels/webhook/change-webhooks.ts'
+import { createWebhookContext } from '#server/channels/webhook/change-webhooks.ts'
 import { webhookRoutes } from '#server/channels/webhook/routes.ts'
 import { documentRoutes } from '#server/documents/routes.ts'
 import { documentAnswerRoutes } from '#server/documents/routes-answer.ts'
 import { documentComparisonRoutes } from '#server/documents/routes-comparison.ts'
-import { documentPictureRoutes } from '#server/documents/routes-pictures.ts'
+import { documentImageRoutes } from '#server/documents/routes-pictures.ts'
 import { documentReaderRoutes } from '#server/documents/routes-reader.ts'
 import { agencyRoutes } from '#server/market/agency/routes.ts'
 import { budgetRoutes } from '#server/market/budget/routes.ts'
@@ -47,8 +47,8 @@ import { keywordRoutes } from '#server/matching/keyword/routes.ts'
 import { evidenceRoutes } from '#server/matching/keyword-impact/routes-evidence.ts'
 import { impactRoutes } from '#server/matching/keyword-impact/routes-impact.ts'
 import { lessonRoutes } from '#server/matching/keyword-impact/routes-lesson.ts'
-import { createYearTitles } from '#server/matching/keyword-impact/year-titles.ts'
-import { createRecentProjects } from '#server/matching/recent-projects.ts'
+import { createYearTitlesCache } from '#server/matching/keyword-impact/year-titles.ts'
+import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/matching/routes-progress.ts'
 import { starterWordRoutes } from '#server/matching/starter-word/routes.ts'
 import { termAdviceRoutes } from '#server/matching/term-advice/routes.ts'
@@ -65,7 +65,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { contractEndRoutes } from '#server/report/contract-end/routes.ts'
 import { reportExportRoutes } from '#server/report/export/routes.ts'
 import { followRoutes } from '#server/report/follow/routes.ts'
-import { reportMailParts } from '#server/report/mail/mail-parts.ts'
+import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
 import { mailLinkRoutes } from '#server/report/mail/routes-links.ts'
 import { reportMailPreviewRoutes } from '#server/report/mail/routes-preview.ts'
 import { morningQueueRoutes } from '#server/report/morning-queue/routes.ts'
@@ -75,20 +75,20 @@ import { shortLinkRoutes } from '#server/report/short-link/routes.ts'
 import { userRoutes } from '#server/report/user/routes.ts'
 import { calendarRoutes } from '#server/team/calendar/routes.ts'
 import { calendarFeedRoutes } from '#server/team/calendar/routes-feeds.ts'
-import { lockBoard } from '#server/team/pursuit/queries.ts'
+import { lockPursuitBoard } from '#server/team/pursuit/queries.ts'
 import { pursuitRoutes } from '#server/team/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/team/pursuit/routes-files.ts'
 import { teamRoutes } from '#server/team/pursuit/routes-team.ts'
 import { transferPursuits } from '#server/team/pursuit/transfer-pursuits.ts'
 import { resultsRoutes } from '#server/team/results/routes.ts'
-import { baseUrlOf, DEFAULT_LIMITS, type documentSettings, type HttpSettings } from './http-settings.ts'
+import { baseUrlOf, DEFAULT_RATE_LIMITS, type documentSettings, type HttpSettings } from './http-settings.ts'
 import type { createBudgetTexts, createQueryCaches } from './query-caches.ts'
 import { isHttps } from './security-headers.ts'
-import { recordReads } from './usage-recorder.ts'
+import { recordReadUsage } from './usage-recorder.ts'
 
 type ApiParts = {
   readonly sessions: Sessions
-  readonly factors: FactorSource
+  readonly factors: SecondFactorSource
   readonly settings: HttpSettings
   readonly caches: ReturnType<typeof createQueryCaches>
   readonly texts: ReturnType<typeof createBudgetTexts>
@@ -96,7 +96,7 @@ type ApiParts = {
   areDocumentsThere(): Promise<boolean>
 }
 
-/** Register the guard, the rate limits and the turns on the scope first. */
+/** Registers the API routes. Register the guard, the rate limits and the turn queues on the scope first. */
 export function apiRoutes(
   scope: RouteApp,
   context: RouteContext,
@@ -111,8 +111,8 @@ export function apiRoutes(
     secrets: settings.authSecrets,
     enumeration: settings.enumeration ?? 'open',
     unproved: {
-      perAddress: settings.limits?.checkUnproved ?? DEFAULT_LIMITS.checkUnproved,
-      ofAll: settings.limits?.checkUnprovedAll ?? DEFAULT_LIMITS.checkUnprovedAll,
+      perAddress: settings.limits?.checkUnproved ?? DEFAULT_RATE_LIMITS.checkUnproved,
+      ofAll: settings.limits?.checkUnprovedAll ?? DEFAULT_RATE_LIMITS.checkUnprovedAll,
     },
     sessions,
     secureCookies,
@@ -126,17 +126,17 @@ export function apiRoutes(
     ...context,
     sessions,
     secureCookies,
-    openPursuits: { lock: lockBoard, handOver: transferPursuits },
+    openPursuits: { lock: lockPursuitBoard, handOver: transferPursuits },
   })
   const fetch = createGuardedFetch({ isLoopbackAllowed: settings.localWebhooks ?? false })
-  const providers = createProviders(settings.organisationLogin ?? {}, fetch)
+  const providers = createLoginProviders(settings.organisationLogin ?? {}, fetch)
   const redirectUri = () => new URL(LOGIN_REDIRECT_PATH, baseUrlOf(settings)).href
   const organisationLogin = () => ({ ...context, ...factors(), sessions, providers, redirectUri: redirectUri() })
   organisationLoginRoutes(scope, organisationLogin, secureCookies)
   loginDomainRoutes(scope, { ...context, providers, resolveTxt: settings.resolveTxt ?? resolveTxt })
   apiKeyRoutes(scope, context)
-  webhookRoutes(scope, webhookContext({ ...context, factors }, settings))
-  recordReads(scope, context)
+  webhookRoutes(scope, createWebhookContext({ ...context, factors }, settings))
+  recordReadUsage(scope, context)
   userRoutes(scope, context)
   usageLogRoutes(scope, context)
   notificationRoutes(scope, context)
@@ -153,19 +153,19 @@ export function apiRoutes(
   keywordRoutes(scope, keywords)
   matchingProgressRoutes(scope, context)
   wordPassageRoutes(scope, context)
-  const recentProjects = createRecentProjects(context.db, context.now)
+  const recentProjects = createRecentProjectsCache(context.db, context.now)
   impactRoutes(scope, { ...keywords, recentProjects })
-  const yearTitles = createYearTitles(context.db, context.now)
+  const yearTitles = createYearTitlesCache(context.db, context.now)
   evidenceRoutes(scope, context, yearTitles)
   lessonRoutes(scope, keywords, yearTitles)
   termAdviceRoutes(scope, context)
   departmentRoutes(scope, context)
   starterWordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })
-  const mailParts = reportMailParts(settings.authSecrets, context.mails, memory)
+  const mailParts = reportMailDependencies(settings.authSecrets, context.mails, memory)
   reportMailPreviewRoutes(scope, context, mailParts)
   mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails: setQuestionMails })
-  const hourly = settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly
+  const hourly = settings.limits?.exportsHourly ?? DEFAULT_RATE_LIMITS.exportsHourly
   reportExportRoutes(scope, { ...context, factors, hourly })
   shortLinkRoutes(scope, context)
   morningQueueRoutes(scope, { ...context, memory })
@@ -183,7 +183,7 @@ export function apiRoutes(
   noteFileRoutes(scope, documents)
   documentReaderRoutes(scope, documents)
   documentComparisonRoutes(scope, documents)
-  documentPictureRoutes(scope, documents)
+  documentImageRoutes(scope, documents)
   documentAnswerRoutes(scope, { ...context, languageModel: settings.languageModel })
   budgetRoutes(scope, { ...context, texts })
   const companies = { ...context, memory: caches.companies }

@@ -4,46 +4,49 @@ import cookie from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import { createFactorSource } from '#server/account/second-factor/factor-source.ts'
-import { createDemoCheck } from '#server/account/session/demo-visitor-queries.ts'
+import { createSecondFactorSource } from '#server/account/second-factor/factor-source.ts'
+import { createDemoOrganisationCheck } from '#server/account/session/demo-visitor-queries.ts'
 import { createSessions } from '#server/account/session/sessions.ts'
 import { withApiKeys } from '#server/channels/api-key/key-callers.ts'
 import { outboxRoutes } from '#server/channels/mail-outbox/routes.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
 import type { Replicas } from '#server/platform/engine/replicas.ts'
-import { answerSerializer } from '#server/platform/route/answer-serializer.ts'
+import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
 import { warmPasswordHash } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { answerProblems, answerUnknownAddresses } from './answer-problems.ts'
+import { handleProblems, handleUnknownUrls } from './answer-problems.ts'
 import { serveApiDocs } from './api-docs.ts'
 import { apiRoutes } from './api-routes.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
-import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
+import { baseUrlOf, DEFAULT_RATE_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
+import { createCostlyTurnQueues, queueCostlyRequests } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
-import { endSlowBodies, limitUploads, UPLOAD_MS } from './limit/slow-bodies.ts'
+import { endSlowBodies, limitUploads, MAX_UPLOAD_MS } from './limit/slow-bodies.ts'
 import { createDocumentWatch } from './operate/document-watch.ts'
-import { createReadiness, createReplicationWatch, refuseWritesWithoutStandby } from './operate/health.ts'
+import { createReadinessCheck, createReplicationWatch, refuseWritesWithoutStandby } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
-import { recordMinutes, recordServing } from './operate/minute-counts.ts'
+import { recordMinutes, recordServedRequests } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes, securityTextRoute } from './operate/operation-routes.ts'
 import { policyReportRoutes } from './operate/policy-reports.ts'
 import { createBudgetTexts, createQueryCaches } from './query-caches.ts'
 import { allowReadsWithoutPrimary, readFromReplicas } from './replica-routes.ts'
-import { type ListedRoute, listRoutes } from './route-list.ts'
-import { isHttps, securityHeaders } from './security-headers.ts'
-import { limitConnections, serverOptions } from './server-options.ts'
+import { collectRoutes, type ListedRoute } from './route-list.ts'
+import { createSecurityHeaders, isHttps } from './security-headers.ts'
+import { createServerOptions, limitConnections } from './server-options.ts'
 
-/** Our deepest body has five levels; anything deeper targets recursive code (R39). */
+/**
+ * Maximum nesting of a JSON body. Our deepest body has five levels; anything deeper is an attack on recursive code
+ * (R39).
+ */
 const MAX_DEPTH = 32
 
 /**
- * Accepts only JSON: 415 for other types, 400 for broken JSON, `__proto__` keys and deep nesting. An empty body counts
- * as no body.
+ * Accepts only JSON bodies: 415 for other types, 400 for broken JSON, `__proto__` keys and deep nesting. An empty body
+ * counts as no body.
  */
 function acceptOnlyJson(app: RouteApp): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -56,7 +59,10 @@ function acceptOnlyJson(app: RouteApp): void {
   })
 }
 
-/** Ignores brackets in strings. Iterative, so deep input cannot overflow the stack. */
+/**
+ * True if the JSON text nests deeper than `limit`. Ignores brackets in strings. Iterative, so deep input cannot
+ * overflow the stack.
+ */
 export function nestsDeeperThan(limit: number, json: string): boolean {
   let depth = 0
   let isString = false
@@ -76,15 +82,17 @@ export function nestsDeeperThan(limit: number, json: string): boolean {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Without trailing slashes. */
+    /** All registered routes, with URLs without trailing slashes. */
     readonly listedRoutes: readonly ListedRoute[]
   }
 }
 
 /** Only a backstop: the limits in `slow-bodies.ts` are shorter for everything but files. */
-const MAX_REQUEST_MS = UPLOAD_MS + 60_000
+const MAX_REQUEST_MS = MAX_UPLOAD_MS + 60_000
 
-/** Quality 4 compresses a page of 50 rows in 2 ms, within a few percent of the slow qualities. */
+/**
+ * Brotli quality 4 compresses a page of 50 rows in 2 ms, and the result is within a few percent of the slow qualities.
+ */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 type AppParts = {
@@ -95,7 +103,7 @@ type AppParts = {
   readonly drain?: Drain
 }
 
-/** The caller closes the server first and the database second. */
+/** Builds the app. The caller must close the server first and the database second. */
 export async function buildApp({
   db,
   replicas,
@@ -106,23 +114,23 @@ export async function buildApp({
   let client: ClientFiles | undefined
   const sendLostPage = async (request: FastifyRequest, reply: FastifyReply) =>
     (await client?.sendPage(request, reply, 404)) ?? false
-  const options = { ...serverOptions(settings, sendLostPage), requestTimeout: MAX_REQUEST_MS }
+  const options = { ...createServerOptions(settings, sendLostPage), requestTimeout: MAX_REQUEST_MS }
   const app: RouteApp = Fastify(options).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(answerSerializer)
+  app.setSerializerCompiler(responseSerializer)
   acceptOnlyJson(app)
 
   const sessions = createSessions(db, settings.authSecrets, now)
   const callers = withApiKeys(sessions, db, now)
   const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: outgoingMail(settings) }
   const hasStandIn = () => replicas?.hasStandIn() === true
-  const isReady = createReadiness(db, hasStandIn)
+  const isReady = createReadinessCheck(db, hasStandIn)
   const replication = createReplicationWatch(db)
-  const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
+  const waiting = settings.limits?.organisationWaiting ?? DEFAULT_RATE_LIMITS.organisationWaiting
   const caches = createQueryCaches(app, db, settings.reportMemoryMb)
   const memory = caches.report
-  const work = createCostlyWork(db.engine, {
+  const work = createCostlyTurnQueues(db.engine, {
     waitingEach: waiting,
     isReading: () => memory?.isReadingAll === true,
   })
@@ -135,7 +143,7 @@ export async function buildApp({
     ...(replicas && { replicas }),
     ...(memory && { memory: () => memory.figures() }),
   })
-  const routes = listRoutes(app)
+  const routes = collectRoutes(app)
   app.decorate('listedRoutes', routes)
 
   await app.register(cookie)
@@ -143,7 +151,7 @@ export async function buildApp({
   guardRequests(app, settings)
   endSlowBodies(app)
   watchRequests(app, metrics, callers.claimsOf)
-  answerProblems(app, context)
+  handleProblems(app, context)
   if (settings.apiDocs) await serveApiDocs(app)
   endConnectionsWhile(drain, app)
   const documentFiles = documentSettings(settings)
@@ -162,15 +170,15 @@ export async function buildApp({
       if (replicas) allowReadsWithoutPrimary(scope)
       refuseWritesWithoutStandby(scope, replication)
       await limitRates(scope, { db, now }, settings.limits, callers.claimsOf)
-      takeTurns(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoCheck(db) })
-      const factors = createFactorSource(settings.authSecrets, () => baseUrlOf(settings))
+      queueCostlyRequests(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoOrganisationCheck(db) })
+      const factors = createSecondFactorSource(settings.authSecrets, () => baseUrlOf(settings))
       requireSession(scope, context, factors)
       limitUploads(scope, callers.claimsOf)
       recordMinutes(scope, context)
-      recordServing(scope, context)
+      recordServedRequests(scope, context)
       const secureCookies = isHttps(settings)
       if (replicas) readFromReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
-      const policy = securityHeaders(settings)['content-security-policy']!
+      const policy = createSecurityHeaders(settings)['content-security-policy']!
       await policyReportRoutes(scope, { policy, count: metrics.countViolation, now })
       const texts = createBudgetTexts(app, db, settings.reportMemoryMb)
       apiRoutes(scope, context, { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere })
@@ -180,7 +188,7 @@ export async function buildApp({
   if (settings.outbox) outboxRoutes(app, { db, secrets: settings.authSecrets })
   if (settings.distDir !== undefined)
     client = await serveClient(app, settings.distDir, { ...settings, baseUrl: () => baseUrlOf(settings) })
-  answerUnknownAddresses(app, routes, client)
+  handleUnknownUrls(app, routes, client)
   await warmPasswordHash()
   await app.ready()
   return app

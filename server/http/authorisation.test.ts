@@ -3,11 +3,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { newKeyText } from '#server/channels/api-key/key-text.ts'
+import { createKeyText } from '#server/channels/api-key/key-text.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { ACTORS, type Actor, AUDIENCES } from '../../test/authorisation-matrix/audiences.ts'
 import { MATRIX } from '../../test/authorisation-matrix/matrix.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -270,11 +270,11 @@ async function logOut(app: RouteApp): Promise<Record<string, string>> {
 
 /** Replaces the API key of organisation A with one that has all scopes: an organisation may have at most 20 keys. */
 async function addKey(db: OpenDb): Promise<string> {
-  const key = newKeyText()
+  const key = createKeyText()
   await db.execute(sql`delete from api_keys where name = 'matrix'`)
   await db.execute(sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
-    select organisation_id, id, 'matrix', '{report,pursuits,companies}', ${secretHash(key)}, 'x', ${AT}::timestamptz
+    select organisation_id, id, 'matrix', '{report,pursuits,companies}', ${hashSecret(key)}, 'x', ${AT}::timestamptz
     from users where email_key = 'manager@tharamek.example'`)
   return key
 }

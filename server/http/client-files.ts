@@ -3,7 +3,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
-import { screenAt, titleAt } from '#contract/screen.ts'
+import { screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -12,7 +12,7 @@ type PageSettings = Pick<
   HttpSettings,
   'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress' | 'organisationLogin'
 > & {
-  /** Never derived from the request's Host header. */
+  /** Base URL of links in previews; never derived from the request's Host header. */
   readonly baseUrl: () => string
 }
 
@@ -20,7 +20,10 @@ type PageSettings = Pick<
 type Preloads = Readonly<
   Record<string, readonly { readonly file: string; readonly media?: string; readonly isLater?: true }[]>
 >
-/** Output of `scripts/first-paint.ts`. `*` is the fallback for screens behind the login without their own drawing. */
+/**
+ * Output of `scripts/first-paint.ts`. `*` is the fallback for screens behind the login that have no drawing of their
+ * own.
+ */
 type FirstPaint = { readonly account: Readonly<Record<string, string>>; readonly login: string }
 type Build = {
   readonly changedAt: number
@@ -32,7 +35,7 @@ type Build = {
 /**
  * Returns a renderer for `index.html` that inserts the settings, the script preloads and the first-paint shape of the
  * requested screen. Re-reads the file when its mtime changes, as after a build under a running server. Renders
- * undefined while nothing is built.
+ * undefined if the client has not been built.
  */
 function createIndexPage(distDir: string, settings: PageSettings): (url: string) => Promise<string | undefined> {
   const file = path.join(distDir, 'index.html')
@@ -44,7 +47,7 @@ function createIndexPage(distDir: string, settings: PageSettings): (url: string)
     )
     if (changedAt === undefined) return undefined
     if (cachedBuild?.changedAt !== changedAt) {
-      const html = withSettings(await readFile(file, 'utf8'), settings)
+      const html = insertPageSettings(await readFile(file, 'utf8'), settings)
       const readManifest = async (name: string) =>
         JSON.parse(await readFile(path.join(distDir, '.vite', name), 'utf8').catch(() => '{}')) as unknown
       const preloads = (await readManifest('preloads.json')) as Preloads
@@ -70,14 +73,14 @@ const [WIDE, NARROW] = ['(min-width: 48rem)', '(max-width: 47.99rem)']
 const isDemoLink = (url: string) => /^\/login\/?\?(.*&)?refkey=/.test(url)
 
 /**
- * True if `public/theme.js` requests the first project names before any bundle loads: for the demo link, the bare
- * report and the usual start view.
+ * True if `public/theme.js` requests the first project names before any bundle loads: for the demo link, the report
+ * without parameters and the usual start view.
  */
 const hasEarlyNames = (url: string) =>
   isDemoLink(url) || ['/report', '/report?project_bidding__in=open&ordering=submission_end_date'].includes(url)
 
 function preloadTags(preloads: Preloads, url: string): string {
-  const screen = isDemoLink(url) ? '/report' : screenAt(pathOf(url))?.path
+  const screen = isDemoLink(url) ? '/report' : screenAtPath(pathOf(url))?.path
   const isCodeDeferred = hasEarlyNames(url)
   const scripts = (screen && preloads[screen]) || []
   return scripts
@@ -97,11 +100,11 @@ function preloadTags(preloads: Preloads, url: string): string {
 }
 
 /**
- * Inserts the shape of the screen: the screen's own for a signed-in user, the login's for a visitor of a protected
- * screen, and the report's for the demo link. Pages without a shape keep the product name.
+ * Inserts the first-paint shape of the screen: the screen's own for a signed-in user, the login's for a visitor of a
+ * protected screen, and the report's for the demo link. Pages without a shape show the product name.
  */
 function withFirstPaint(html: string, { account, login }: FirstPaint, url: string): string {
-  const screen = screenAt(pathOf(url))
+  const screen = screenAtPath(pathOf(url))
   const shapes = isDemoLink(url)
     ? [shape('visitor', account['/report'] ?? '')]
     : screen?.needsLogin || screen?.path === '/' || screen?.path === '/login'
@@ -120,7 +123,7 @@ const ROOT = '<div id="root">'
 const shape = (audience: 'account' | 'visitor', html: string) =>
   `<div data-first-paint="${audience}" aria-hidden="true">${html}</div>`
 
-export function withSettings(
+export function insertPageSettings(
   html: string,
   { sentryDsn, contactUrl, sampleLogin, organisationLogin }: Omit<PageSettings, 'baseUrl'>,
 ): string {
@@ -145,12 +148,12 @@ function metaTag(name: string, value: string | undefined, attribute: 'name' | 'p
  * Returns the link preview tags for chat programs. They have no session and cache what they read, so the tags name only
  * the screen and are the same for every link, including links that do not exist (decision 0041).
  */
-export function previewTags(pathname: string, baseUrl: string): string {
+export function linkPreviewTags(pathname: string, baseUrl: string): string {
   const tags = {
     'og:site_name': 'ตามงาน',
     'og:type': 'website',
     'og:locale': 'th_TH',
-    'og:title': titleAt(pathname),
+    'og:title': screenTitleAtPath(pathname),
     'og:description': 'โครงการจัดซื้อจัดจ้างภาครัฐที่ตรงกับธุรกิจของคุณ เข้าสู่ระบบเพื่อเปิดดู',
     'og:image': new URL('/preview.png', baseUrl).href,
     'og:image:width': '1200',
@@ -164,8 +167,8 @@ export function previewTags(pathname: string, baseUrl: string): string {
 const FOREVER = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 /**
- * Icon of the installed app. The tab icon is inlined in the page: browsers requested it at every URL change, so with
- * every filter click.
+ * Cache lifetime of the installed app's icon. The tab icon is inlined in the page instead, because browsers requested
+ * it at every URL change, i.e. with every filter click.
  */
 const A_DAY = 'public, max-age=86400'
 
@@ -177,8 +180,8 @@ function cacheControlOf(file: string): string {
 export type ClientFiles = {
   /**
    * Answers a navigation with the client's `index.html`: 200 for a known screen, 404 with the same page for an unknown
-   * one or when `status` is 404 (the client shows that). Resolves to false when the request is not a navigation or
-   * nothing is built.
+   * one or when `status` is 404 (the client then shows its not-found screen). Resolves to false when the request is not
+   * a navigation or the client has not been built.
    */
   sendPage(request: FastifyRequest, reply: FastifyReply, status?: 404): Promise<boolean>
 }
@@ -188,16 +191,16 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
   const sendPage: ClientFiles['sendPage'] = async (request, reply, status) => {
     const html = isPageRequest(request) ? await indexPage(request.url) : undefined
     if (html === undefined) return false
-    const isScreen = status === undefined && screenAt(pathOf(request.url)) !== undefined
+    const isScreen = status === undefined && screenAtPath(pathOf(request.url)) !== undefined
     void reply
       .code(isScreen ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', REVALIDATE)
-      .send(html.replace('</title>', () => `</title>${previewTags(pathOf(request.url), settings.baseUrl())}`))
+      .send(html.replace('</title>', () => `</title>${linkPreviewTags(pathOf(request.url), settings.baseUrl())}`))
     return true
   }
   // The file server answers `\\`, `//` and dot segments with 403, but they also occur in company names and mistyped
-  // addresses.
+  // URLs, so handle them here.
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.url !== '/*' || isFilePath(pathOf(request.url))) return
     if (await sendPage(request, reply)) return reply
@@ -210,18 +213,18 @@ export async function serveClient(app: RouteApp, distDir: string, settings: Page
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    // Folders have no page, and index.html is never served raw because it contains the operator's settings.
+    // Folders have no page, and index.html is never served as is because it needs the operator's settings.
     allowedPath: (name) => !name.endsWith('/') && name !== '/index.html',
     setHeaders: (reply, file) => {
       reply.header('cache-control', cacheControlOf(file))
-      // The worker controls the whole site; browsers revalidate it at each update check.
+      // Allows the service worker to control the whole site; browsers revalidate it at each update check.
       if (/[/\\]worker\.js/.test(file)) reply.header('service-worker-allowed', '/')
     },
   })
   return { sendPage }
 }
 
-/** `@fastify/static` requires one canonical spelling. */
+/** True if the path has the one canonical spelling that `@fastify/static` requires. */
 function isFilePath(pathname: string): boolean {
   let decoded: string
   try {
@@ -235,14 +238,14 @@ function isFilePath(pathname: string): boolean {
 const pathOf = (url: string) => url.split('?', 1)[0] ?? ''
 
 /**
- * Returns true for a user's navigation rather than a missing file: no dotfile, nothing under /assets/, and a client
- * that accepts HTML.
+ * Returns true if the request is a user's navigation rather than a request for a missing file: no dotfile, nothing
+ * under /assets/, and a client that accepts HTML.
  */
 export function isPageRequest({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   const pathname = pathOf(url)
   if (method !== 'GET' && method !== 'HEAD') return false
   if (/^\/(api|assets)(\/|$)/.test(pathname) || /\/(\.|%2e)/i.test(pathname)) return false
-  // The service worker cannot navigate; it fetches the page to cache it for offline use.
+  // The service worker cannot navigate; it fetches the page to cache it for offline use, so accept its request too.
   if (headers.accept === 'text/html') return true
   if (headers['sec-fetch-mode'] !== undefined) return headers['sec-fetch-mode'] === 'navigate'
   if (headers.accept?.includes('text/html')) return true

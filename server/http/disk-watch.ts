@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** One WAL segment: with less free space the embedded database cannot write. */
+/** Size of one WAL segment. With less free space the embedded database cannot write. */
 const MIN_FREE_BYTES = 16 * 2 ** 20
 const CHECK_INTERVAL_MS = 1_000
 const LOG_INTERVAL_MS = 60_000

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
-import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { isXsrfPair } from '#server/account/session/xsrf-token.ts'
 import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
@@ -10,7 +10,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import type { HttpSettings } from './http-settings.ts'
 import type { Metrics } from './operate/metrics.ts'
 import { logRequest } from './operate/request-log.ts'
-import { securityHeaders } from './security-headers.ts'
+import { createSecurityHeaders } from './security-headers.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 /**
@@ -20,9 +20,9 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 const CREDENTIAL_COOKIES = ['__Host-rt']
 
 /**
- * Refuses state changes started by another site (R38): by Fetch Metadata, else by Origin, and by the XSRF token where a
- * cookie is the credential. A page cannot set Sec-Fetch-Site, so `same-origin` is trusted whatever Host a proxy
- * forwards. Throws ProblemError `foreign_origin` or `forbidden`.
+ * Refuses state changes started by another site (R38): by Fetch Metadata, otherwise by Origin, and also by the XSRF
+ * token if the credential is a cookie. A page cannot set Sec-Fetch-Site, so `same-origin` is trusted whatever Host a
+ * proxy forwards. Throws ProblemError `foreign_origin` or `forbidden`.
  */
 function refuseCrossSite(request: FastifyRequest, settings: Pick<HttpSettings, 'publicUrl' | 'authSecrets'>): void {
   if (SAFE_METHODS.includes(request.method)) return
@@ -37,7 +37,10 @@ function refuseCrossSite(request: FastifyRequest, settings: Pick<HttpSettings, '
   }
 }
 
-/** Logs enough for an operator to distinguish an attack from a proxy that sends its own name as Host. */
+/**
+ * Creates the refusal. It logs enough for an operator to distinguish an attack from a proxy that sends its own name as
+ * Host.
+ */
 function foreignOrigin(request: FastifyRequest, { publicUrl }: Pick<HttpSettings, 'publicUrl'>): ProblemError {
   const { origin, 'sec-fetch-site': site } = request.headers
   const details = { origin: shownHost(origin), host: shownHost(request.host), site, publicUrl }
@@ -51,7 +54,10 @@ function foreignOrigin(request: FastifyRequest, { publicUrl }: Pick<HttpSettings
 const MAX_LOGGED_HOST = 100
 const shownHost = (text: string | undefined) => text?.slice(0, MAX_LOGGED_HOST).replace(/[^\w.:/[\]-]/g, '?')
 
-/** Behind a proxy the Host header may be the internal one, so the configured address counts as ours too. */
+/**
+ * True if the origin is ours. Behind a proxy the Host header may be the internal one, so the configured URL also counts
+ * as ours.
+ */
 function isOwnOrigin(origin: string, host: string, publicUrl: string | undefined): boolean {
   const url = URL.parse(origin)
   if (!url) return false
@@ -62,8 +68,8 @@ const isLoggedInByCookie = (request: FastifyRequest) =>
   request.headers.authorization === undefined && CREDENTIAL_COOKIES.some((name) => request.cookies[name] !== undefined)
 
 export function guardRequests(app: RouteApp, settings: HttpSettings): void {
-  const headers = securityHeaders(settings)
-  // A request runs without a tenant until its session is resolved, whatever async context its caller had.
+  const headers = createSecurityHeaders(settings)
+  // Clear the tenant, whatever async context the request was started in; it is set once the session is resolved.
   app.addHook('onRequest', (_request, _reply, done) => withoutTenant(done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -84,13 +90,13 @@ export function watchRequests(
 }
 
 /**
- * Requires a session on every route of this scope unless it is marked `public`, so that a forgotten check cannot open
- * one: 401 without a session. Answers 403 where organisation flags, the user's role or the demo forbid the route, and
- * for operators and API keys unless the route allows them (R61, decision 0112). Routes marked `fresh` then require a
- * recent proof of identity (R64). All of this happens before the body is read, so a refusal reveals nothing about what
- * the route accepts (R23).
+ * Requires a session on every route of this scope unless the route is marked `public`, so that a forgotten check cannot
+ * expose one: 401 without a session. Answers 403 where organisation flags, the user's role or the demo forbid the
+ * route, and for operators and API keys unless the route allows them (R61, decision 0112). Routes marked `fresh` also
+ * require a recent proof of identity (R64). All of this happens before the body is read, so a refusal reveals nothing
+ * about what the route accepts (R23).
  */
-export function requireSession(api: RouteApp, context: RouteContext, factors: FactorSource): void {
+export function requireSession(api: RouteApp, context: RouteContext, factors: SecondFactorSource): void {
   api.addHook('preParsing', async (request) => {
     const { public: isPublic, feature, role, demo, operator, key, fresh, setUp } = request.routeOptions.config
     if (isPublic) return
@@ -105,7 +111,7 @@ export function requireSession(api: RouteApp, context: RouteContext, factors: Fa
     if (fresh && !actor.isProved) throw await proofNeededProblem({ db: context.db, ...factors() }, actor.userId)
   })
   // From validation on, every query runs as the actor's tenant, so no route can forget it (R25, decision 0025). The
-  // hook must not be async: context entered in an async hook ends with that hook.
+  // hook must not be async: a context entered in an async hook ends with that hook.
   api.addHook('preValidation', (request, _reply, done) => {
     const { public: isPublic, role } = request.routeOptions.config
     if (isPublic || role === OPERATOR_ROLE) done()

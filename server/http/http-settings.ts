@@ -1,5 +1,5 @@
-import type { SampleLogin } from '#contract/account/session.ts'
-import type { Channel } from '#contract/channels/channel.ts'
+import type { DemoLogin } from '#contract/account/session.ts'
+import type { DeliveryChannel } from '#contract/channels/channel.ts'
 import type { DemoDataProgress } from '#contract/sample-progress.ts'
 import type { ResolveTxt } from '#server/account/organisation-login/domain-proof.ts'
 import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
@@ -8,31 +8,31 @@ import type { PushContext } from '#server/channels/push/routes.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
-import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
+import type { EmbeddingsProviderSettings } from '#server/matching/meaning/provider.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 export type HttpSettings = {
   /**
-   * At least 32 characters each. The first signs tokens and all verify, so a secret can be rotated without logging
-   * users out.
+   * Signing secrets, at least 32 characters each. The first signs tokens, and tokens signed by any of them are valid,
+   * so a secret can be rotated without logging users out.
    */
   readonly authSecrets: readonly [string, ...string[]]
-  /** Public address, e.g. `https://tamngan.example`. With https, cookies are Secure and HSTS is sent. */
+  /** Public URL, e.g. `https://tamngan.example`. With https, cookies are Secure and HSTS is sent. */
   readonly publicUrl?: string | undefined
   readonly distDir?: string | undefined
   readonly sentryDsn?: string | undefined
   readonly contactUrl?: string | undefined
-  readonly sampleLogin?: SampleLogin | undefined
+  readonly sampleLogin?: DemoLogin | undefined
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   readonly logStream?: { write(line: string): void }
-  /** Addresses or networks of proxies whose `X-Forwarded-For` is trusted. None by default (R5). */
+  /** IP addresses or networks of proxies whose `X-Forwarded-For` is trusted. None by default (R5). */
   readonly trustedProxies?: readonly string[]
   /**
-   * Base address in mails when it differs from the public one. Evaluated per mail, because the port may be unknown
-   * until the server listens.
+   * Base URL in emails when it differs from the public one. Evaluated per email, because the port may be unknown until
+   * the server listens.
    */
   readonly mailBaseUrl?: () => string
-  /** Exposes queued mails at /outbox: for machines without a mail server, never in production. */
+  /** Exposes queued emails at /outbox: for machines without a mail server, never in production. */
   readonly outbox?: boolean
   readonly metrics?: MetricsAccess
   readonly apiDocs?: boolean
@@ -40,23 +40,23 @@ export type HttpSettings = {
   readonly documentsDir?: string | undefined
   readonly documentStore?: DocumentStore | undefined
   readonly documentQuotaMb?: number | undefined
-  /** Requires tesseract with its Thai data. */
+  /** Enables OCR; requires tesseract with its Thai data. */
   readonly readsPictures?: boolean | undefined
-  /** `strict`: no response of the registration reveals whether an address is taken (R20). */
+  /** With `strict`, no response of the registration reveals whether an email address is taken (R20). */
   readonly enumeration?: 'open' | 'strict'
   /** Embeddings endpoint that votes on suggested terms; undefined uses only the built-in model. */
-  readonly embeddings?: ProviderSettings | undefined
+  readonly embeddings?: EmbeddingsProviderSettings | undefined
   readonly languageModel?: LanguageModelSettings | undefined
   readonly line?: LineSettings | undefined
   readonly organisationLogin?: OrganisationLoginSettings | undefined
   readonly resolveTxt?: ResolveTxt | undefined
   readonly sampleProgress?: () => DemoDataProgress | undefined
-  /** Requests a minute; the uniqueness checks are also limited per hour (R42). */
+  /** Requests per minute; the uniqueness checks are also limited per hour (R42). */
   readonly limits?: Partial<RateLimits>
-  /** Memory for the report's columns, in megabytes; with 0 or undefined, SQL answers every query. */
+  /** Memory for the report's in-process columns, in megabytes; with 0 or undefined, SQL answers every query. */
   readonly reportMemoryMb?: number | undefined
   readonly push?: PushContext['push'] | undefined
-  readonly channels?: readonly Channel[]
+  readonly channels?: readonly DeliveryChannel[]
   readonly hasMail?: boolean
   /** Allows webhooks and login providers on this machine and over http: for development, never in production. */
   readonly localWebhooks?: boolean
@@ -67,37 +67,37 @@ export type HttpSettings = {
 export type MetricsAccess = 'open' | 'closed' | { readonly token: string }
 
 export type RateLimits = {
-  /** Per user, or per address without a session. */
+  /** Maximum requests per user, or per IP address without a session. */
   readonly perUser: number
-  /** Per user, for each of the report's addresses. */
+  /** Maximum requests per user to each of the report's URLs. */
   readonly report: number
-  /** Per user and route: changes to the user's own marks, settings and watch lists. */
+  /** Maximum changes per user and route to the user's own marks, settings and watch lists. */
   readonly patch: number
-  /** Per user: polls of open tabs for changes, sized for a dozen tabs every few seconds. */
+  /** Maximum polls for changes per user, sized for a dozen open tabs polling every few seconds. */
   readonly changePoll: number
   readonly shortLinks: number
   readonly perOrganisation: number
   /**
-   * Requests of one organisation to costly routes (`costly-routes.ts`) in ten seconds, short enough to stop a flood
-   * before others notice.
+   * Maximum requests per organisation to costly routes (`costly-routes.ts`) in a ten-second window, short enough to
+   * stop a flood before other users notice.
    */
   readonly organisationCostly: number
   readonly organisationWaiting: number
   readonly exportsHourly: number
   readonly login: number
   readonly autoLogin: number
-  /** Per address, each uniqueness check, per minute and per hour (R20). */
+  /** Maximum calls of each uniqueness check per IP address, per minute and per hour (R20). */
   readonly check: number
   readonly checkHourly: number
-  /** E-mail checks without the browser's proof of work, per hour: for one address, and in total. */
+  /** Maximum email checks per hour without the browser's proof of work: for one IP address, and in total. */
   readonly checkUnproved: number
   readonly checkUnprovedAll: number
   readonly account: number
-  /** Per address; high because LINE delivers from few addresses. */
+  /** Maximum webhook requests per IP address; high because LINE delivers from few addresses. */
   readonly lineWebhook: number
 }
 
-export const DEFAULT_LIMITS: RateLimits = {
+export const DEFAULT_RATE_LIMITS: RateLimits = {
   perUser: 600,
   report: 120,
   patch: 120,
@@ -117,12 +117,12 @@ export const DEFAULT_LIMITS: RateLimits = {
   lineWebhook: 6000,
 }
 
-export function scaleLimits(factor: number): RateLimits {
-  const scaled = Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [name, limit * factor])
+export function scaleRateLimits(factor: number): RateLimits {
+  const scaled = Object.entries(DEFAULT_RATE_LIMITS).map(([name, limit]) => [name, limit * factor])
   return Object.fromEntries(scaled) as RateLimits
 }
 
-/** 5 GB are some 20,000 announcements. */
+/** Default storage per organisation: 5 GB are some 20,000 announcements. */
 export const DEFAULT_DOCUMENT_QUOTA_MB = 5_000
 const DEFAULT_DOCUMENTS_DIR = './.data/documents'
 
@@ -139,7 +139,7 @@ export function documentSettings({
 
 const DEFAULT_URL = 'http://localhost:4173'
 
-/** Returns the product's address for mails and previews: the configured one, never taken from a request (R21). */
+/** Returns the product's URL for emails and previews: the configured one, never one taken from a request (R21). */
 export const baseUrlOf = ({ publicUrl, mailBaseUrl }: Pick<HttpSettings, 'publicUrl' | 'mailBaseUrl'>): string =>
   publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL
 

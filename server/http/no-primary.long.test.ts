@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { printLogPosition, readLogPosition } from '#server/platform/engine/replica-reads.ts'
+import { formatWalPosition, parseWalPosition } from '#server/platform/engine/replica-reads.ts'
 import { openReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgres') === undefined)('without a primary [PostgreSQL
     const cookies = Object.fromEntries(done.cookies.map(({ name, value }) => [name, value]))
     expect(Object.keys(cookies)).toContain(POSITION_COOKIE)
     // A position ahead of every replica, as if it were about to be replayed.
-    const ahead = printLogPosition(readLogPosition(cookies[POSITION_COOKIE]!)! + 1_000_000_000n)
+    const ahead = formatWalPosition(parseWalPosition(cookies[POSITION_COOKIE]!)! + 1_000_000_000n)
     const fetchStarred = (position: string) =>
       app.inject({
         url: '/api/v2/projects?project_bookmark=true',

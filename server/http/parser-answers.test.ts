@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { printReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
@@ -114,7 +114,7 @@ test.each([70_000, 200_000])('R39: refuses an address of %d bytes and blames the
 test('accepts the largest filter that the screen can build together with a long token', async () => {
   const term = 'ก'.repeat(SEARCH_LIMITS.characters)
   const query = new URLSearchParams(
-    printReportSearch({
+    formatReportSearch({
       project_name__in: term,
       project_dept_sub__in: term,
       project_winner_name__in: term,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { asProblem } from './problem-answers.ts'
+import { toProblemError } from './problem-answers.ts'
 
 const SERVER = path.join(import.meta.dirname, '..')
 
@@ -32,7 +32,7 @@ test.each([
   ['not even an error', 'internal', 500],
   [null, 'internal', 500],
 ])('%s becomes %s', (error, code, status) => {
-  const problem = asProblem(error)
+  const problem = toProblemError(error)
   expect([problem.code, problem.status]).toEqual([code, status])
   expect(problem.message).not.toContain('secret')
   if (status === 503) expect(problem.retryAfterSeconds).toBeGreaterThan(0)

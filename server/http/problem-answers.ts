@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { INVITATION_PROBLEM_CODES } from '#contract/account/invitation.ts'
-import { ORGANISATION_LOGIN_OVER, ORGANISATION_LOGIN_REQUIRED } from '#contract/account/organisation-login.ts'
+import { ORGANISATION_LOGIN_EXPIRED, ORGANISATION_LOGIN_REQUIRED } from '#contract/account/organisation-login.ts'
 import { RESET_PROBLEM_CODES } from '#contract/account/password.ts'
-import { LOGIN_STEP_OVER, PROOF_NEEDED, SECOND_FACTOR_DUE } from '#contract/account/second-factor.ts'
+import { IDENTITY_PROOF_REQUIRED, LOGIN_STEP_EXPIRED, SECOND_FACTOR_REQUIRED } from '#contract/account/second-factor.ts'
 import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
@@ -12,12 +12,15 @@ import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/platform/engine
 import { ProblemError } from '#server/platform/route/problem.ts'
 
 const RETRY_AFTER_SECONDS = 2
-/** A bucket has already been retried several times by now, so its outage is likely to last longer. */
+/**
+ * Retry-After when the document store fails. A bucket has already been retried several times by then, so its outage is
+ * likely to last longer.
+ */
 const STORE_RETRY_AFTER_SECONDS = 15
 const STORE_DOWN_TEXT = 'ที่เก็บเอกสารไม่ตอบในขณะนี้ ไฟล์ที่เก็บไว้แล้วยังอยู่ ลองใหม่ในอีกสักครู่'
 /**
- * Refusals whose body includes the code as well as the text: password resets (specification section 7), invitation
- * links, locked watch lists, and steps that require proof or setup first.
+ * Refusals whose body includes the code as well as the message: password resets (specification section 7), invitation
+ * links, locked watch lists, and steps that require proof of identity or setup first.
  */
 const CODES_IN_BODY: ReadonlySet<string> = new Set([
   ...RESET_PROBLEM_CODES,
@@ -25,17 +28,17 @@ const CODES_IN_BODY: ReadonlySet<string> = new Set([
   'lists_locked',
   'demo_read_only',
   CHANGED_MEANWHILE,
-  PROOF_NEEDED,
-  SECOND_FACTOR_DUE,
-  LOGIN_STEP_OVER,
-  ORGANISATION_LOGIN_OVER,
+  IDENTITY_PROOF_REQUIRED,
+  SECOND_FACTOR_REQUIRED,
+  LOGIN_STEP_EXPIRED,
+  ORGANISATION_LOGIN_EXPIRED,
   ORGANISATION_LOGIN_REQUIRED,
 ])
 const READ_ONLY_TEXT = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะฐานข้อมูลหลักไม่ตอบ ลองใหม่ในอีกสักครู่'
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 
-/** Statuses and bodies are documented in `docs/architecture.md`. */
+/** Sends a problem. `docs/architecture.md` documents the statuses and bodies. */
 export function sendProblem(reply: FastifyReply, problem: ProblemError, requestId: string): FastifyReply {
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
   return reply
@@ -47,8 +50,8 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
 }
 
 /**
- * Returns the body: 401, 404 and 405 contain a code, an unexpected failure also the request id; all others Thai
- * messages.
+ * Returns the response body: 401, 404 and 405 contain a code, an unexpected failure also the request id; all others
+ * Thai messages.
  */
 export function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
   const { code, status, message, fields, details } = problem
@@ -72,7 +75,7 @@ export function withErrorList(problem: ProblemError): ProblemError {
 const listsOf = (fields: ProblemError['fields']) =>
   Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, [...messages]]))
 
-export function asProblem(error: unknown): ProblemError {
+export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
   if (error instanceof QueryTimeout)
@@ -91,8 +94,8 @@ export function asProblem(error: unknown): ProblemError {
 type Issue = { readonly instancePath: string; readonly message?: string | undefined }
 
 /**
- * Collects Thai messages by request field; English schema messages are for developers and are replaced by the general
- * text.
+ * Collects Thai messages by request field. English schema messages are for developers, so the general message replaces
+ * them.
  */
 function invalidInput(issues: readonly Issue[]): ProblemError {
   const fields = new Map<string, string[]>()

@@ -7,7 +7,7 @@ import { ReportMemory } from '#server/report/memory/report-memory.ts'
 
 /**
  * In-process caches that answer queries instead of the database, each within its share of `REPORT_MEMORY_MB` and
- * stopped with the process. Undefined means not cached.
+ * stopped with the process. A cache that is undefined is disabled.
  */
 export type QueryCaches = {
   readonly report: ReportMemory | undefined
@@ -41,8 +41,8 @@ function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: bo
 }
 
 /**
- * Company lists and comparisons load on first use, in addition to the report's memory and at most a quarter of its
- * size.
+ * Creates the cache of company lists and comparisons. It loads on first use, in addition to the report's memory and at
+ * most a quarter of its size.
  */
 function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyMemory | undefined {
   if (megabytes === 0) return undefined
@@ -52,8 +52,8 @@ function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyM
 }
 
 /**
- * The winners view joins both caches and loads on first use. Together with the companies it takes at most a quarter of
- * the report's memory, in addition to it.
+ * Creates the cache of the winners view, which joins the report and company caches and loads on first use. Together
+ * with the company cache it takes at most a quarter of the report's memory, in addition to it.
  */
 function createAwardMemory(
   app: RouteApp,
@@ -68,7 +68,10 @@ function createAwardMemory(
   return memory
 }
 
-/** Budget texts load at the first search, in addition to the report's memory and at most an eighth of its size. */
+/**
+ * Creates the cache of budget texts. It loads at the first search, in addition to the report's memory and at most an
+ * eighth of its size.
+ */
 export function createBudgetTexts(app: RouteApp, db: Db, megabytes = 0): BudgetTexts | undefined {
   if (megabytes === 0) return undefined
   const texts = new BudgetTexts(db, { megabytes: megabytes / 8 })

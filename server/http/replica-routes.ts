@@ -1,31 +1,33 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import {
-  printLogPosition,
-  readLogPosition,
+  formatWalPosition,
+  parseWalPosition,
   runReadOnly,
   withReplicaReads,
 } from '#server/platform/engine/replica-reads.ts'
 import type { Replicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { MARKET_READS, REPORT_READS } from './limit/costly-routes.ts'
+import { MARKET_READ_ROUTES, REPORT_READ_ROUTES } from './limit/costly-routes.ts'
 
-/** Log position of the primary at this browser's last response from it; later reads must be at least as new. */
+/**
+ * Cookie with the primary's log position at this browser's last response from it; later reads must be at least as new.
+ */
 export const POSITION_COOKIE = 'tamngan-position'
-/** Replicas lagging more than two seconds are not used, so an older position carries no information. */
+/** Replicas that lag more than two seconds are not used, so an older position has no effect. */
 const COOKIE_MAX_AGE_SECONDS = 60
 
 type Route = { readonly method: string | readonly string[]; readonly url: string }
 
-const positionOf = ({ cookies }: FastifyRequest) => readLogPosition(cookies[POSITION_COOKIE] ?? '') ?? 0n
+const positionOf = ({ cookies }: FastifyRequest) => parseWalPosition(cookies[POSITION_COOKIE] ?? '') ?? 0n
 
 /**
- * Read-only routes whose responses are independent of each other. Accounts, members, sessions and changes always use
- * the primary.
+ * True for read-only routes whose responses are independent of each other. Accounts, members, sessions and changes
+ * always use the primary.
  */
 export const isReadFromReplicas = ({ method, url }: Route): boolean => {
   const route = `${[method].flat()[0]} ${url}`
-  return REPORT_READS.test(route) || MARKET_READS.test(route)
+  return REPORT_READ_ROUTES.test(route) || MARKET_READ_ROUTES.test(route)
 }
 
 /**
@@ -46,8 +48,8 @@ type ReplicaParts = {
 }
 
 /**
- * Serves read-only routes of this scope from replicas. Every other response, including reads, carries the primary's
- * position, because a screen notified of changes reads them next. Register before the routes.
+ * Serves read-only routes of this scope from replicas. Every other response, even to a read, carries the primary's log
+ * position, because a screen that is notified of changes reads the changed data next. Register before the routes.
  */
 export function readFromReplicas(api: RouteApp, { replicas, claimsOf, secureCookies }: ReplicaParts): void {
   api.addHook('onRoute', (route) => {
@@ -65,7 +67,7 @@ export function readFromReplicas(api: RouteApp, { replicas, claimsOf, secureCook
     if (isReadFromReplicas({ method: method ?? [], url }) || !(await claimsOf(request))) return
     const position = await replicas.position().catch(() => undefined)
     if (position === undefined) return
-    reply.setCookie(POSITION_COOKIE, printLogPosition(position), {
+    reply.setCookie(POSITION_COOKIE, formatWalPosition(position), {
       path: '/api',
       httpOnly: true,
       sameSite: 'strict',

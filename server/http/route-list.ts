@@ -2,8 +2,8 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 export type ListedRoute = { readonly url: string; readonly methods: readonly string[] }
 
-/** Call before the first route is registered. */
-export function listRoutes(app: RouteApp): readonly ListedRoute[] {
+/** Returns a list that fills as routes are registered, so call this before the first route. */
+export function collectRoutes(app: RouteApp): readonly ListedRoute[] {
   const routes: ListedRoute[] = []
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ url: withoutTrailingSlash(url), methods: [method].flat() })
@@ -11,7 +11,7 @@ export function listRoutes(app: RouteApp): readonly ListedRoute[] {
   return routes
 }
 
-export function methodsAt(routes: readonly ListedRoute[], path: string): string[] {
+export function methodsOfPath(routes: readonly ListedRoute[], path: string): string[] {
   const segments = withoutTrailingSlash(path).split('/')
   const matchingMethods = routes.filter(({ url }) => covers(url.split('/'), segments)).flatMap(({ methods }) => methods)
   return [...new Set(matchingMethods)].sort()

@@ -4,7 +4,7 @@ import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
-import type { Schedule } from '#server/platform/queue/repeat-work.ts'
+import type { StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { runWorker } from '#server/platform/queue/worker.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -18,7 +18,7 @@ onOneEngine('secrets', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let smtp: TestSmtp
-  let mails: Schedule
+  let mails: StoppableTask
   const lines: string[] = []
   const write = (fields: object, text: string) => void lines.push(JSON.stringify({ ...fields, text }))
 

@@ -6,8 +6,8 @@ const ONE_YEAR_SECONDS = 31_536_000
 export const isHttps = ({ publicUrl }: Pick<HttpSettings, 'publicUrl'>): boolean =>
   publicUrl?.startsWith('https:') ?? false
 
-/** Headers of every response (R37), including those the router refuses before any hook runs. */
-export function securityHeaders(
+/** Headers of every response (R37), including responses to requests that the router refuses before any hook runs. */
+export function createSecurityHeaders(
   settings: Pick<HttpSettings, 'publicUrl' | 'sentryDsn'>,
 ): Readonly<Record<string, string>> {
   return {
@@ -15,7 +15,7 @@ export function securityHeaders(
     'reporting-endpoints': `policy="${POLICY_REPORT_PATH}"`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    // Addresses contain the report's filters and, in reset links, the token (R21).
+    // URLs contain the report's filters and, in reset links, the token (R21), so they must not reach other sites.
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
     'cross-origin-opener-policy': 'same-origin',
@@ -27,8 +27,8 @@ export function securityHeaders(
 }
 
 /**
- * The client runs with nothing inline and with Trusted Types limited to the worker's address; that makes tokens
- * readable by scripts acceptable (C1).
+ * Content-Security-Policy of the client: it runs nothing inline, and Trusted Types allow only the worker's URL. That
+ * makes tokens readable by scripts acceptable (C1).
  */
 function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' | 'sentryDsn'>): string {
   const sentry = sentryDsn ? ` ${new URL(sentryDsn).origin}` : ''
@@ -41,14 +41,14 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     `connect-src 'self'${sentry}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    // The preview of the report mail: a page of ours that may run nothing.
+    // Allows the preview of the report email: a page of ours that may run no scripts.
     "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The only policy that may be created, once: its single value is the worker's address
+    // The only Trusted Types policy that may be created, and only once: its single value is the worker's URL
     // (src/shell/installed-app/app-update.ts, R73).
     'trusted-types worker',
     ...(isHttps({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
@@ -58,8 +58,8 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
 }
 
 /**
- * Swagger UI uses inline styles and innerHTML, so only its pages drop those two rules. Scripts are still limited to our
- * own files.
+ * Swagger UI uses inline styles and innerHTML, so only its pages drop the two rules against them. Scripts are still
+ * limited to our own files.
  */
-export const DOCS_POLICY =
+export const DOCS_CONTENT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -5,9 +5,9 @@ import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogCon
 import type { ProblemCode } from '#contract/http/problem-texts.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { HttpSettings } from './http-settings.ts'
-import { loggedUrl } from './operate/request-log.ts'
+import { loggableUrl } from './operate/request-log.ts'
 import { problemBody, sendProblem } from './problem-answers.ts'
-import { securityHeaders } from './security-headers.ts'
+import { createSecurityHeaders } from './security-headers.ts'
 
 const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
   HPE_HEADER_OVERFLOW: 'address_too_long',
@@ -25,11 +25,11 @@ type AnsweringSocket = Socket & { readonly _httpMessage?: { readonly headersSent
 function answerParserErrors(
   settings: HttpSettings,
 ): (error: Error & { readonly code?: string }, socket: Socket) => void {
-  const headers = securityHeaders(settings)
+  const headers = createSecurityHeaders(settings)
   return (error, socket) => {
     const isAnswering = (socket as AnsweringSocket)._httpMessage?.headersSent === true
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
-    // Drain incoming bytes for a moment: closing a socket with unread data would discard the response too.
+    // Drain incoming bytes briefly, because closing a socket with unread data would discard the response too.
     socket.removeAllListeners('data').on('data', () => undefined)
     socket.once('end', () => socket.destroy())
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
@@ -52,33 +52,37 @@ function rawResponse(problem: ProblemError, headers: Readonly<Record<string, str
   return [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n')
 }
 
-/** R39: Node's defaults are 1 minute for the headers, 5 for the request and unlimited connections. */
+/**
+ * Stricter limits than Node's defaults (R39), which are 1 minute for the headers, 5 for the request and unlimited
+ * connections.
+ */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_CONNECTIONS = 5000
 /**
- * Address and headers together; Node's default is 16 kB. The report's filters are in the address, nine bytes per Thai
- * letter; three searches of maximum length with every list filled fit below this limit.
+ * Maximum size of URL and headers together; Node's default is 16 kB. The report's filters are in the URL, nine bytes
+ * per Thai letter; three searches of maximum length with every list filled fit below this limit.
  */
 const MAX_HEADERS_BYTES = 65_536
 const BODY_LIMIT_BYTES = 1_048_576
-/** Proxies usually close idle connections after 60 s; ours must stay open longer so that the proxy closes first. */
+/** Proxies usually close idle connections after 60 s. Keep ours open longer so that the proxy closes first. */
 const KEEP_ALIVE_MS = 65_000
 
 /**
- * Returns the limits, logging and routing options of the server. `sendPage` answers an undecodable address with the
- * client's page; it resolves to false when no page was requested.
+ * Returns the limits, logging and routing options of the server. `sendPage` answers an undecodable URL with the
+ * client's page; it resolves to false when the request is not a page navigation.
  */
-export function serverOptions(
+export function createServerOptions(
   settings: HttpSettings,
   sendPage: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> = async () => false,
 ) {
-  const headers = securityHeaders(settings)
+  const headers = createSecurityHeaders(settings)
   return {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Requests arriving on open connections during shutdown are still answered, as the last of their connection (R51).
+    // Requests that arrive on open connections during shutdown are still answered, each as the last of its connection
+    // (R51).
     return503OnClosing: false,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -88,7 +92,7 @@ export function serverOptions(
     clientErrorHandler: answerParserErrors(settings),
     trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    // We log our own line: the default one contains the whole address with its refkey.
+    // We log our own line, because the default one contains the whole URL with its refkey.
     logController: new LogController({ disableRequestLogging: true }),
     logger:
       settings.logLevel === 'silent'
@@ -97,7 +101,7 @@ export function serverOptions(
             level: settings.logLevel ?? 'info',
             ...(settings.logStream ? { stream: settings.logStream } : {}),
             serializers: {
-              req: (request: FastifyRequest) => ({ method: request.method, url: loggedUrl(request) }),
+              req: (request: FastifyRequest) => ({ method: request.method, url: loggableUrl(request) }),
             },
           },
     routerOptions: {
@@ -106,7 +110,7 @@ export function serverOptions(
       ignoreTrailingSlash: true,
       maxParamLength: 500,
     },
-    // Undecodable addresses never reach a hook.
+    // Undecodable URLs never reach a hook, so handle them here.
     frameworkErrors: async (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(headers).header('x-request-id', request.id)
       if (!(await sendPage(request, reply).catch(() => false)))

@@ -11,7 +11,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createSessions, type Sessions } from '#server/account/session/sessions.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant, type Tenant } from '#server/platform/engine/tenant.ts'
-import { answerSerializer } from '#server/platform/route/answer-serializer.ts'
+import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
@@ -37,7 +37,7 @@ onEachEngine('a route without a tenant filter', (makeDb) => {
     b = await signedIn('manager@noensai.example')
     app = Fastify().withTypeProvider<ZodTypeProvider>()
     app.setValidatorCompiler(validatorCompiler)
-    app.setSerializerCompiler(answerSerializer)
+    app.setSerializerCompiler(responseSerializer)
     guardRequests(app, { authSecrets: [TEST_SECRET] })
     await app.register(async (scope: RouteApp) => {
       const unused = () => {

@@ -3,9 +3,9 @@ import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { recordUsage, type UsageEvent } from '#server/platform/route/usage-events.ts'
 
-/** Searches of one user within this time are merged: typing sends many queries for one search. */
+/** Searches of one user within this time are merged, because typing one search sends many queries. */
 const SETTLE_MS = 5_000
-/** A repetition within this time comes from an open tab refetching, not from a user. */
+/** A repetition within this time comes from an open tab that refetches, not from a user, so it is not counted. */
 const REPEAT_MS = 10 * 60_000
 const MAX_REMEMBERED = 10_000
 
@@ -15,8 +15,8 @@ type UsageRecorder = {
 }
 
 /**
- * Buffers usage log lines for reads and writes them every few seconds, so that reading costs the database nothing; a
- * killed process loses those seconds. Changes are logged immediately with the change itself.
+ * Buffers usage log lines of reads and writes them every few seconds, so that a read needs no extra database write; if
+ * the process is killed, the last seconds are lost. Changes are logged immediately with the change itself.
  */
 export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void): UsageRecorder {
   let waiting: UsageEvent[] = []
@@ -30,7 +30,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
     const events = [...waiting, ...searches.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime())
     waiting = []
     searches.clear()
-    // The events belong to several organisations, and the timer started within an arbitrary request.
+    // The events belong to several organisations, and the timer was started within an arbitrary request.
     await withoutTenant(() => recordUsage(db, events)).catch(onFailure)
   }
 
@@ -51,7 +51,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
   }
 }
 
-export function recordReads(api: RouteApp, context: RouteContext): void {
+export function recordReadUsage(api: RouteApp, context: RouteContext): void {
   const recorder = createUsageRecorder(context.db, (error) => api.log.warn({ err: error }, 'usage log'))
   api.addHook('onResponse', async (request, reply) => {
     const { usage } = request.routeOptions.config

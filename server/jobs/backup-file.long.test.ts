@@ -16,7 +16,7 @@ import { makeEmptyPostgres, onEachEngine } from '../../test/server/databases.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
 import { makeUserWorld } from '../../test/world/user-world.ts'
-import { createBackup, restoreFile } from './backup-file.ts'
+import { createBackup, restoreBackupFile } from './backup-file.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -70,8 +70,8 @@ onEachEngine('a backup', (makeDb) => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const target = await makeDb()
     await addOrganisation(target)
-    await expect(restoreFile(target, file, FRESH)).rejects.toThrow('the database is not empty')
-    const restored = await restoreFile(target, file, { replace: true })
+    await expect(restoreBackupFile(target, file, FRESH)).rejects.toThrow('the database is not empty')
+    const restored = await restoreBackupFile(target, file, { replace: true })
     expect(restored).toMatchObject({ rows: made.rows, tables: made.tables })
     const expected = await sums(db)
     expect(expected.projects).toMatchObject({ rows: 2_000 })
@@ -90,14 +90,14 @@ onEachEngine('a backup', (makeDb) => {
     expect(made.isEncrypted).toBe(true)
     expect((await readFile(sealed)).subarray(0, 2).equals((await readFile(file)).subarray(0, 2))).toBe(false)
     const unusedDb = {} as OpenDb
-    await expect(restoreFile(unusedDb, sealed, FRESH)).rejects.toThrow('is encrypted: set BACKUP_KEY')
-    await expect(restoreFile(unusedDb, sealed, { ...FRESH, key: `${key}.` })).rejects.toThrow(
+    await expect(restoreBackupFile(unusedDb, sealed, FRESH)).rejects.toThrow('is encrypted: set BACKUP_KEY')
+    await expect(restoreBackupFile(unusedDb, sealed, { ...FRESH, key: `${key}.` })).rejects.toThrow(
       'a key other than BACKUP_KEY',
     )
     await writeFile(inFolder('flipped'), flipped(await readFile(sealed)))
-    await expect(restoreFile(unusedDb, inFolder('flipped'), { ...FRESH, key })).rejects.toThrow('damaged')
+    await expect(restoreBackupFile(unusedDb, inFolder('flipped'), { ...FRESH, key })).rejects.toThrow('damaged')
     const target = await makeDb()
-    await restoreFile(target, sealed, { ...FRESH, key })
+    await restoreBackupFile(target, sealed, { ...FRESH, key })
     expect(await sums(target)).toEqual(await sums(db))
     expect((await readBackups(db)).map(({ kind }) => kind)).toEqual(['file'])
   }, 120_000)
@@ -123,7 +123,9 @@ onEachEngine('a backup', (makeDb) => {
           .replace('เทศบาล', 'เทศบาน'),
       ),
     )
-    await expect(restoreFile(target, inFolder('changed'), { replace: true })).rejects.toThrow(/damaged: table \w+ has/)
+    await expect(restoreBackupFile(target, inFolder('changed'), { replace: true })).rejects.toThrow(
+      /damaged: table \w+ has/,
+    )
     expect(await sums(target)).toEqual(before)
   }, 120_000)
 })
@@ -152,9 +154,9 @@ test('refuses a damaged, truncated, newer or foreign file before touching the da
   const unusedDb = {} as OpenDb
   for (const [what, [bytes, why]] of Object.entries(damaged)) {
     await writeFile(inFolder('damaged'), bytes)
-    await expect(restoreFile(unusedDb, inFolder('damaged'), { replace: true }), what).rejects.toThrow(why)
+    await expect(restoreBackupFile(unusedDb, inFolder('damaged'), { replace: true }), what).rejects.toThrow(why)
   }
-  await expect(restoreFile(unusedDb, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
+  await expect(restoreBackupFile(unusedDb, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
 })
 
 const shapeOf = (db: Db) =>
@@ -179,7 +181,7 @@ test.skipIf(inject('postgres') === undefined)(
   async () => {
     const { url, drop } = await makeEmptyPostgres()
     const db = createDb(await openPostgres(url, PATIENT))
-    expect((await restoreFile(db, backupOfPglite, FRESH)).rows).toBeGreaterThan(2_000)
+    expect((await restoreBackupFile(db, backupOfPglite, FRESH)).rows).toBeGreaterThan(2_000)
     await db.close()
     await drop()
   },
@@ -192,8 +194,8 @@ test.skipIf(inject('postgres') === undefined)(
     const server = createDb(await openPostgres(url, PATIENT))
     const db = createDb(await openPostgres(url, PATIENT))
     await server.query(sql`select`)
-    await expect(restoreFile(db, backupOfPglite, FRESH)).rejects.toThrow('1 connections of a running server')
-    const restoring = restoreFile(db, backupOfPglite, FRESH)
+    await expect(restoreBackupFile(db, backupOfPglite, FRESH)).rejects.toThrow('1 connections of a running server')
+    const restoring = restoreBackupFile(db, backupOfPglite, FRESH)
     restoring.catch(() => undefined)
     const hasLooked = async () => {
       const looking = await server.query(
@@ -213,10 +215,10 @@ test.skipIf(inject('postgres') === undefined)(
 const RESTORER = `
   import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-  import { restoreFile } from '#server/jobs/backup-file.ts'
+  import { restoreBackupFile } from '#server/jobs/backup-file.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })
-  await restoreFile(db, file, { replace: true, onProgress: ({ done, total }) => console.log(done > total / 2 ? 'half' : 'begun') })
+  await restoreBackupFile(db, file, { replace: true, onProgress: ({ done, total }) => console.log(done > total / 2 ? 'half' : 'begun') })
 `
 
 test('R47: backs up a folder while its server runs; a restore killed with SIGKILL leaves it unchanged', async () => {
@@ -232,7 +234,7 @@ test('R47: backs up a folder while its server runs; a restore killed with SIGKIL
   await killOnceItPrints(RESTORER, [dataDir, backupOfPglite], /half/)
   const after = await openDb({ dataDir })
   expect(await sums(after)).toEqual(before)
-  await restoreFile(after, inFolder('beside'), { replace: true })
+  await restoreBackupFile(after, inFolder('beside'), { replace: true })
   expect(await sums(after)).toEqual(before)
   await after.close()
 }, 240_000)

@@ -33,13 +33,13 @@ export type RestoreReport = {
 type KeyOptions = { readonly key?: string | undefined }
 type ProgressOptions = { readonly onProgress?: ((progress: BackupProgress) => void) | undefined }
 
-/** Level 6 takes twice as long for 10 % less output. */
+/** Gzip level 6 takes twice as long for 10 % less output. */
 const GZIP_LEVEL = 4
 
 /**
  * Writes a consistent snapshot of the whole database into `file`, readable only by its owner. The file appears under
- * its final name complete and synced, or not at all. `alongside`: the embedded database keeps serving other requests;
- * `key`: encrypts the backup. Rejects with `BackupRefused` if the file exists.
+ * its final name complete and synced, or not at all. With `alongside`, the embedded database keeps serving other
+ * requests meanwhile; `key` encrypts the backup. Rejects with `BackupRefused` if the file exists.
  */
 export async function createBackup(
   db: OpenDb,
@@ -86,14 +86,14 @@ const exists = (file: string) =>
     () => false,
   )
 
-/** Without this sync the renamed file may not survive a crash. */
+/** Syncs the file's folder; without this the renamed file may not survive a crash. */
 async function syncFolderOf(file: string): Promise<void> {
   const folder = await open(path.dirname(file), 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
-export async function restoreFile(
+export async function restoreBackupFile(
   db: OpenDb,
   file: string,
   { replace, key, onProgress }: ProgressOptions & KeyOptions & { readonly replace: boolean },
@@ -101,9 +101,9 @@ export async function restoreFile(
   const startedAt = performance.now()
   await checkBackup(linesOf(file, key))
   const header = await restoreBackup(db, linesOf(file, key), { replace, onProgress })
-  // Leases in the backup belong to processes that no longer exist.
+  // Leases in the backup belong to processes that no longer exist, so release them.
   await freeLeases(db)
-  // Bulk inserts leave statistics and visibility maps outdated.
+  // Bulk inserts leave statistics and visibility maps outdated, so vacuum and analyze.
   await db.script('vacuum (analyze)')
   return {
     madeAt: header.madeAt,

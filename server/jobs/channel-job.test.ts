@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOTIFICATION_TYPES } from '#contract/account/notification.ts'
 import { CHANNEL_KINDS, type ChannelPreferences, DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import { readChannelFigures } from '#server/channels/channel/figures.ts'
-import { nextDeliveryAt, scheduleMornings } from '#server/channels/channel/hours.ts'
+import { nextDeliveryAt, scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
 import { JobFailure } from '#server/platform/queue/job.ts'
@@ -260,7 +260,7 @@ onEachEngineInTurn('channels', (makeDb) => {
       { at: NOON },
     )
     await db.execute(sql`update loads set published_at = ${later(60).toISOString()}::timestamptz where id > 1`)
-    for (const now of [NOON, later(5)]) await db.transaction((tx) => scheduleMornings(tx, now))
+    for (const now of [NOON, later(5)]) await db.transaction((tx) => scheduleMorningSummaries(tx, now))
     expect(await send(at('21T07:29:59'))).toBe(0)
     await send(at('21T07:30:00'))
     const [first, chosen] = line.sent.toSorted((a, b) => a.userId - b.userId)
@@ -273,7 +273,7 @@ onEachEngineInTurn('channels', (makeDb) => {
       projects: [{ id: '69119000012', due: 'closing', closesOn: '2026-11-21' }],
     })
     await db.script(`update projects set submission_ends_on = null; delete from jobs`)
-    await db.transaction((tx) => scheduleMornings(tx, at('21T08:00:00')))
+    await db.transaction((tx) => scheduleMorningSummaries(tx, at('21T08:00:00')))
     await send(at('22T07:30:00'))
     expect(line.sent).toHaveLength(2)
     expect(await states()).toEqual(['Morning sent', 'Morning sent', 'Morning dropped', 'Morning dropped'])

@@ -1,4 +1,4 @@
-import type { Channel } from '#contract/channels/channel.ts'
+import type { DeliveryChannel } from '#contract/channels/channel.ts'
 import type { ChannelSender, SendResult } from '#server/channels/channel/channel-sender.ts'
 import { composeMessage } from '#server/channels/channel/compose-message.ts'
 import { nextDeliveryAt } from '#server/channels/channel/hours.ts'
@@ -6,26 +6,32 @@ import {
   CHANNEL_JOB,
   claimBatch,
   closeChannel,
-  findReceiver,
+  findChannelReceiver,
   pruneChannelMessages,
   settleBatch,
   settleWaiting,
 } from '#server/channels/channel/queries.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
-import type { MailParts } from '#server/report/mail/compose.ts'
+import type { ReportMailDependencies } from '#server/report/mail/compose.ts'
 
-export type ChannelParts = { readonly senders: readonly ChannelSender[]; readonly reader: MailParts['reader'] }
+export type ChannelParts = {
+  readonly senders: readonly ChannelSender[]
+  readonly reader: ReportMailDependencies['reader']
+}
 
-/** Retry interval for a channel the operator switched off; queued messages stay useful for a week. */
+/**
+ * Retry interval for a channel that the operator switched off. Queued messages stay useful for a week, so it is worth
+ * waiting.
+ */
 const DISABLED_RETRY_MS = 60 * 60 * 1000
 
 /**
- * Sends everything queued for a user in one channel as a single message. The batch gets an id and its rows are bound to
- * it before sending; they are settled in the transaction that finishes the job. So a kill at any point loses nothing,
- * and a resent message has the same id. Quiet hours postpone the job.
+ * Sends everything queued for a user in one channel as a single message. Before sending, the batch gets an id and its
+ * rows are bound to it; they are settled in the transaction that finishes the job. So a kill at any point loses
+ * nothing, and a resent message has the same id. Quiet hours postpone the job.
  */
-export const channelJob = defineJob<{ channel: Channel; user: number }, { readonly channels: ChannelParts }>({
+export const channelJob = defineJob<{ channel: DeliveryChannel; user: number }, { readonly channels: ChannelParts }>({
   ...CHANNEL_JOB,
   concurrency: 4,
   maxAttempts: 15,
@@ -42,7 +48,7 @@ export const channelJob = defineJob<{ channel: Channel; user: number }, { readon
         await settleWaiting(tx, of, { state: 'dropped', failure }, at)
         return { ...of, dropped: failure }
       })
-    const receiver = await findReceiver(db, userId, channel)
+    const receiver = await findChannelReceiver(db, userId, channel)
     if (!receiver?.isTold) return await drop('not told')
     if (!receiver.is_on) return await drop('not connected')
     const sender = parts.channels.senders.find((candidate) => candidate.channel === channel)

@@ -7,8 +7,14 @@ import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { claimJob, findDueKinds, renewClaim } from '#server/platform/queue/queries.ts'
 import { runWorker } from '#server/platform/queue/worker.ts'
-import { answerExport } from '#server/report/answer-lists.ts'
-import { appendPart, cancelExport, exportParts, findExport, pruneExports } from '#server/report/export/queries.ts'
+import { findExportList } from '#server/report/answer-lists.ts'
+import {
+  appendExportPart,
+  cancelExport,
+  findExport,
+  pruneExports,
+  readExportParts,
+} from '#server/report/export/queries.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
 import { collected } from '../../test/collected.ts'
 import { type ExportOptions, requestExport } from '../../test/exports.ts'
@@ -35,7 +41,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     return await requestExport(db, { ...options, organisationId: organisation, userId: user, at: AT })
   }
   const stateOf = async (id: string) => (await findExport(db, user, id))!
-  const fileOf = async (id: string) => Buffer.concat(await collected(exportParts(db, id)))
+  const fileOf = async (id: string) => Buffer.concat(await collected(readExportParts(db, id)))
   const idsIn = async (id: string) =>
     (await readXlsx(new Uint8Array(await fileOf(id)))).sheets[0]!.rows.slice(1).map(([projectId]) => projectId)
   const notified = () => db.query(sql`select type, export_id, file_name from notifications`)
@@ -219,7 +225,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
   test('R52: another worker restarts a half-written file after the lease; the dead one stores nothing', async () => {
     const id = await startExport()
     const dead = await claimJob(db, exportJob, 'dead', AT)
-    await appendPart(db, id, { place: 0, bytes: Buffer.from('half') })
+    await appendExportPart(db, id, { place: 0, bytes: Buffer.from('half') })
     expect(await claimJob(db, exportJob, 'other', later(59))).toBeUndefined()
     expect(await findDueKinds(db, ['export'], later(61))).toEqual(new Set(['export']))
     expect(await work(later(61))).toBe(1)
@@ -283,7 +289,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
   })
 
   test('skips a project that no longer matches', async () => {
-    const { ids, load } = await answerExport({ db }, {}, { organisationId: organisation, userId: user, at: AT }, 10)
+    const { ids, load } = await findExportList({ db }, {}, { organisationId: organisation, userId: user, at: AT }, 10)
     await db.execute(sql`delete from project_matches where project_id = '00000000003'`)
     const page = await loadExportRows(db, organisation, ids, { withAttachments: true, withPursuits: false })
     expect(page.load).toBe(load)
@@ -297,7 +303,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       expect(await work(later(tries * 120))).toBe(1)
     }
     expect(await stateOf(id)).toMatchObject({ state: 'failed', bytes: null })
-    expect(lines.map(({ text }) => text).at(-1)).toBe('job given up')
+    expect(lines.map(({ text }) => text).at(-1)).toBe('job dead: no more retries')
   })
 
   test('a stopped worker leaves its job to the next, without counting the attempt', async () => {

@@ -6,43 +6,43 @@ import { notifyExportReady } from '#server/account/notification/create-notificat
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { defineJob, type JobContext, LeaseLost } from '#server/platform/queue/job.ts'
-import { answerExport } from '#server/report/answer-lists.ts'
+import { findExportList } from '#server/report/answer-lists.ts'
 import {
-  appendPart,
-  clearParts,
+  appendExportPart,
+  deleteExportParts,
   EXPORT_JOB,
   exportFileName,
   findRequestedExport,
   pruneExports,
   type RequestedExport,
-  saveBytes,
-  saveTotals,
+  saveExportBytes,
+  saveExportTotals,
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
 import { type ExportList, loadExportRows } from '#server/report/export-list-queries.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 
-/** Reading a page of this size blocks the event loop for some 15 ms. */
+/** Rows read per page. Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250
 
-/** A load was published while the file was being written, so it would mix two days. */
+/** A load was published while the file was being written, so the file would mix the data of two days. */
 class ReportChanged extends Error {
   override readonly name = 'ReportMoved'
 }
 
-export type ReportParts = { readonly memory?: ReportMemory | undefined }
+export type ExportJobParts = { readonly memory?: ReportMemory | undefined }
 
 /** Writes a requested export file. If a worker is killed, another restarts the job after its lease expires (R52). */
 export const exportJob = createExportJob(MAX_EXPORT_ROWS)
 
 export function createExportJob(maxRows: number) {
-  return defineJob<{ export: string }, ReportParts>({
+  return defineJob<{ export: string }, ExportJobParts>({
     ...EXPORT_JOB,
     // Two slots, so that a file of 100,000 projects does not block one of fifty.
     concurrency: 2,
     servesByOrganisation: true,
-    // Six attempts take a minute, because a user is waiting. After that the user is notified and can request the export
-    // again.
+    // Six attempts take a minute; there are not more, because a user is waiting. After that the user is notified and
+    // can request the export again.
     maxAttempts: 6,
     backoff: { firstMs: 1_000, maxMs: 60_000 },
     async run(context, { export: id }) {
@@ -50,7 +50,7 @@ export function createExportJob(maxRows: number) {
       const clear = () =>
         db.transaction(async (tx) => {
           await confirm(tx)
-          await clearParts(tx, id)
+          await deleteExportParts(tx, id)
         })
       await clear()
       const exportRequest = await findRequestedExport(db, id)
@@ -58,7 +58,7 @@ export function createExportJob(maxRows: number) {
       try {
         return await writeFile(context, exportRequest, maxRows)
       } catch (error) {
-        // A partial file is useless. If it cannot be deleted now, the next attempt does so.
+        // A partial file is useless, so delete it. If that fails now, the next attempt does so.
         if (!(error instanceof LeaseLost)) await clear().catch(() => undefined)
         throw error
       }
@@ -68,34 +68,34 @@ export function createExportJob(maxRows: number) {
 }
 
 async function writeFile(
-  { db, parts, now, signal, confirm, saveProgress, finish }: JobContext<ReportParts>,
+  { db, parts, now, signal, confirm, saveProgress, finish }: JobContext<ExportJobParts>,
   exportRequest: RequestedExport,
   maxRows: number,
 ): Promise<{ rows: number; bytes: number }> {
   const { id, organisationId, userId, format, requestedAt } = exportRequest
   const scope = { organisationId, userId, at: new Date(requestedAt) }
-  const list = await answerExport({ db, memory: parts.memory }, exportRequest.query, scope, maxRows)
+  const list = await findExportList({ db, memory: parts.memory }, exportRequest.query, scope, maxRows)
   const total = list.ids.length
   await db.transaction(async (tx) => {
     await confirm(tx)
-    await saveTotals(tx, id, { total, found: list.found })
+    await saveExportTotals(tx, id, { total, found: list.found })
   })
   let bytes = 0
   for await (const part of writeExport(exportRequest, reportPages(db, signal, exportRequest, list), {
     ...list,
     total,
   })) {
-    // Each part confirms the lease, so a cancelled job stops writing.
+    // Each part confirms the lease, so that a cancelled job stops writing.
     await db.transaction(async (tx) => {
       await saveProgress(tx, { done: part.done })
-      await appendPart(tx, id, part)
+      await appendExportPart(tx, id, part)
     })
     bytes += part.bytes.length
   }
   await db.transaction(async (tx) => {
     await saveProgress(tx, { done: total })
     await finish(tx)
-    await saveBytes(tx, id, bytes)
+    await saveExportBytes(tx, id, bytes)
     if (total <= BACKGROUND_EXPORT_THRESHOLD) return
     const fileName = exportFileName(format, new Date(requestedAt))
     await notifyExportReady(tx, { at: now(), userId, organisationId, exportId: id, fileName })
@@ -104,7 +104,7 @@ async function writeFile(
 }
 
 /**
- * Yields the rows of a list page by page. The list is a snapshot and its pages are read later; if a page turns out to
+ * Yields the rows of a list page by page. The list is a snapshot, but its pages are read later; if a page turns out to
  * be newer (a load was published, or a project no longer matches), the whole export restarts. So no row is missing or
  * duplicated, without a long transaction.
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { scheduleMornings } from '#server/channels/channel/hours.ts'
+import { scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
 import { openChannel } from '#server/channels/channel/queries.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -38,14 +38,14 @@ const WORKER = `
   import { createLineSender } from '#server/channels/line/line-sender.ts'
   import { createLineParts } from '#server/channels/line/line-parts.ts'
   import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-  import { reportMailParts } from '#server/report/mail/mail-parts.ts'
+  import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [dataDir, secret, settings, after, now] = process.argv.slice(1)
   const db = hangAtWrite(await openDb({ dataDir }), Number(after))
   await freeLeases(db)
   const mails = createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })
   const line = createLineParts(JSON.parse(settings), [secret], mails)
-  const parts = { channels: { senders: [createLineSender(line)], reader: reportMailParts([secret], mails).reader } }
+  const parts = { channels: { senders: [createLineSender(line)], reader: reportMailDependencies([secret], mails).reader } }
   const log = { info: () => undefined, warn: () => undefined, error: console.error }
   await runDueJobs({ db, kinds: [channelJob], parts, log, now: () => new Date(now) })
   console.log('under way')
@@ -122,7 +122,7 @@ async function prepare(dataDir: string, line: LineServer): Promise<string[]> {
     at: NIGHT,
   })
   await db.execute(sql`update loads set published_at = ${NIGHT.toISOString()}::timestamptz where id = ${load}::bigint`)
-  await db.transaction((tx) => scheduleMornings(tx, NIGHT))
+  await db.transaction((tx) => scheduleMorningSummaries(tx, NIGHT))
   await db.close()
   return people
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { matchChanges } from '#server/matching/match-changes.ts'
+import { matchChangedRules } from '#server/matching/match-changes.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import { type MatchScope, requestMatching } from '#server/matching/match-requests.ts'
 import { loadMatchingProgress } from '#server/matching/queries/why.ts'
@@ -13,19 +13,19 @@ import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { emptyTables } from '../../test/server/empty-tables.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../test/world/report-world.ts'
-import { matchJob, mergeScopes } from './match-job.ts'
+import { matchJob, mergeMatchScopes } from './match-job.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
 
 test('merges scopes of several changes without duplicates; "all" covers the rest', () => {
-  expect(mergeScopes([{ expressions: ['ก'] }, { expressions: ['ก', 'ข'], projects: ['1'] }])).toEqual({
+  expect(mergeMatchScopes([{ expressions: ['ก'] }, { expressions: ['ก', 'ข'], projects: ['1'] }])).toEqual({
     expressions: ['ก', 'ข'],
     terms: [],
     units: [],
     projects: ['1'],
   })
-  expect(mergeScopes([{ expressions: ['ก'] }, { all: true }])).toEqual({ all: true })
+  expect(mergeMatchScopes([{ expressions: ['ก'] }, { all: true }])).toEqual({ all: true })
 })
 
 onEachEngineInTurn('matching that waits', (makeDb) => {
@@ -112,7 +112,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     expect(await requests()).toMatchObject([{ state: 'done', attempts: 2 }])
 
     await setWords(db, organisation, { include: ['โต๊ะ'] })
-    const awake = matchChanges(db, organisation, dead!.payloads[0] as MatchScope, {
+    const awake = matchChangedRules(db, organisation, dead!.payloads[0] as MatchScope, {
       async confirm(tx) {
         if (!(await renewClaim(tx, matchJob, dead!, { now: later(62) }))) throw new LeaseLost('gone')
       },
@@ -137,7 +137,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
     }
     expect(await requests()).toMatchObject([{ state: 'dead', attempts: 10 }])
     expect(await loadMatchingProgress(db, organisation)).toMatchObject({ state: 'failed' })
-    expect(lines.map(({ text }) => text).at(-1)).toBe('job given up')
+    expect(lines.map(({ text }) => text).at(-1)).toBe('job dead: no more retries')
 
     await setWords(db, organisation, { include: ['รถขุด'] })
     await db.execute(

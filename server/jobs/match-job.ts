@@ -1,13 +1,13 @@
 import { hasSeparateDemoTables } from '#server/account/demo/sample-only.ts'
 import { pruneDeletedKeywords } from '#server/matching/keyword/change-keyword-queries.ts'
-import { matchChanges } from '#server/matching/match-changes.ts'
+import { matchChangedRules } from '#server/matching/match-changes.ts'
 import { MATCH_JOB, type MatchScope } from '#server/matching/match-requests.ts'
 import { inDemoSchema } from '#server/platform/engine/tenant.ts'
 import { defineJob } from '#server/platform/queue/job.ts'
 import { notifyDocumentMatches } from './document/notify-document-matches.ts'
 
 /**
- * Rematches everything that changes of an organisation's rules affect. All pending changes of one organisation form one
+ * Rematches everything that changes to an organisation's rules affect. All pending changes of one organisation form one
  * run, on one worker at a time. Repeating an interrupted run gives the same result.
  */
 export const matchJob = defineJob<MatchScope>({
@@ -17,12 +17,12 @@ export const matchJob = defineJob<MatchScope>({
   maxAttempts: 10,
   backoff: { firstMs: 1_000, maxMs: 5 * 60 * 1000 },
   reviveDays: 1,
-  // The watch lists show the time of the last run.
+  // Keep the last run, because the watch lists show its time.
   retainsLast: true,
-  merge: mergeScopes,
+  merge: mergeMatchScopes,
   async run({ db, organisationId, now, signal, confirm, progress }, scope) {
     if (organisationId === undefined) return
-    const match = () => matchChanges(db, organisationId, scope, { signal, confirm, onProgress: progress })
+    const match = () => matchChangedRules(db, organisationId, scope, { signal, confirm, onProgress: progress })
     if (await hasSeparateDemoTables(db, organisationId)) return await inDemoSchema(match)
     const since = now()
     const matched = await match()
@@ -32,7 +32,7 @@ export const matchJob = defineJob<MatchScope>({
   prune: pruneDeletedKeywords,
 })
 
-export function mergeScopes(scopes: readonly MatchScope[]): MatchScope {
+export function mergeMatchScopes(scopes: readonly MatchScope[]): MatchScope {
   const partialScopes: Exclude<MatchScope, { all: true }>[] = []
   for (const scope of scopes) {
     if ('all' in scope) return { all: true }

@@ -2,22 +2,22 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { keywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywords, type TermKeyword } from '#server/platform/text/keyword-matcher.ts'
 import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
-import { type Gate, isActive, type OrganisationRules, termsOf } from './rules.ts'
+import { type Gate, isActiveKeyword, matchingTermsOf, type OrganisationRules } from './rules.ts'
 
-export type ProjectName = {
+export type SearchableProjectName = {
   readonly project_id: string
   readonly department_id: number
   readonly name_search: string
   readonly name_spaced: string
 }
 export type ProjectFinder = {
-  readonly matches: (project: ProjectName) => boolean
+  readonly matches: (project: SearchableProjectName) => boolean
   /** The same test or a broader one over `projects p` in SQL; absent if scanning all names is faster. */
   readonly condition?: Sql | undefined
   /** False if `name_spaced` is unused and need not be loaded, which halves the cost of reading all names. */
@@ -28,17 +28,17 @@ export type ChangeFinders = {
   readonly touched: ProjectFinder
 }
 export type ScopeParts = Exclude<MatchScope, { readonly all: true }>
-export type DepartmentsNamed = (forms: ReadonlySet<string>) => ReadonlySet<number>
+export type DepartmentIdFinder = (forms: ReadonlySet<string>) => ReadonlySet<number>
 
 /**
  * Above this many patterns all names are transferred to the trie: that takes 5 s for any number of words, while
  * scanning a million names for one word in the database takes 0.3 to 1 s.
  */
 const MAX_SQL_PATTERNS = 8
-/** `scanned`: a trigram index would slow down every load, so there is none. */
+/** `scanned`: SQL scans the names, because there is no trigram index; one would slow down every load. */
 const NAME_COLUMNS: SearchColumns = { compact: sql`p.name_search`, spaced: sql`p.name_spaced`, scanned: true }
 
-const containsSql = (term: string): Sql => sql`strpos(p.name_search, ${searchForm(term)}::text) > 0`
+const containsSql = (term: string): Sql => sql`strpos(p.name_search, ${toSearchForm(term)}::text) > 0`
 const anyOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' or ')})`
 
@@ -67,7 +67,7 @@ function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<
     expressions.map((expression) => ({ id: null, expression })),
     { keywords: terms, isWholeWord },
   )
-  const matches = ({ department_id, name_search, name_spaced }: ProjectName) =>
+  const matches = ({ department_id, name_search, name_spaced }: SearchableProjectName) =>
     departments.has(department_id) || matcher.match(name_search, name_spaced).length > 0
   const nodes = expressions.flatMap((expression) => parseNode(expression) ?? [])
   const readsSpaced = nodes.some(isQuoted)
@@ -93,38 +93,38 @@ function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<
 /**
  * Builds the search for projects whose verdict a change may affect. New projects can enter only through an entry that
  * now includes more, so only such entries search all projects. Every other change (removed entries, exclusions) affects
- * only projects with an existing row. `everything`: an entry such as `<<word` matches without any of its terms, so
- * nothing narrows the search.
+ * only projects with an existing row. `everything`: an entry such as `<<word` can match names without any of its terms,
+ * so nothing narrows the search.
  */
-export function changeFinders(
+export function createChangeFinders(
   organisation: OrganisationRules,
   scope: ScopeParts,
-  departmentsNamed: DepartmentsNamed,
+  departmentsNamed: DepartmentIdFinder,
 ): ChangeFinders | 'everything' {
   const { expressions = [], terms = [], units = [] } = scope
   const keys = new Set(expressions.map(keywordKey))
-  const termForms = new Set(terms.map(searchForm))
-  const unitForms = new Set(units.map(searchForm))
+  const termForms = new Set(terms.map(toSearchForm))
+  const unitForms = new Set(units.map(toSearchForm))
   const words: string[] = []
   const meanings: TermKeyword<null>[] = []
   const watched = new Set<string>()
   for (const keyword of organisation.keywords) {
-    if (!isActive(organisation, keyword)) continue
+    if (!isActiveKeyword(organisation, keyword)) continue
     const { list, word } = keyword
     if (list === 'include' && keys.has(keywordKey(word))) {
       const node = parseNode(word)
       if (node && compileSearch(node)('', '')) return 'everything'
       words.push(word)
     } else if (list === 'ai_include') {
-      const { alone, sides } = termsOf(list, keyword)
-      const isChanged = ({ text }: { readonly text: string }) => termForms.has(searchForm(text))
+      const { alone, sides } = matchingTermsOf(list, keyword)
+      const isChanged = ({ text }: { readonly text: string }) => termForms.has(toSearchForm(text))
       const changedTerms = {
         id: null,
         alone: alone.filter(isChanged),
         sides: sides.flat().some(isChanged) ? sides : [],
       }
       if (changedTerms.alone.length > 0 || changedTerms.sides.length > 0) meanings.push(changedTerms)
-    } else if (list === 'deptsub_include' && unitForms.has(searchForm(word))) watched.add(searchForm(word))
+    } else if (list === 'deptsub_include' && unitForms.has(toSearchForm(word))) watched.add(toSearchForm(word))
   }
   const departments = departmentsNamed(watched)
   const plainTerms = terms.map((text) => ({ text, wholeWord: false }))
@@ -140,7 +140,10 @@ export function changeFinders(
   }
 }
 
-/** SQL for the part of D8 that does not concern words, over `projects p`, excluding the window (see `windowSql`). */
+/**
+ * SQL condition on `projects p` for the part of D8 that does not concern words, excluding the time window (see
+ * `windowSql`).
+ */
 export function gateSql({ minSatang, maxSatang, provinces, isSampleOnly }: Gate): Sql {
   const maxBudget = Number.isFinite(maxSatang) ? sql` and p.budget_satang <= ${maxSatang}::bigint` : empty
   const source = isSampleOnly ? sql`p.source = ${DEMO_SOURCE} and ` : empty

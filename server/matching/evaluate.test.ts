@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
 import { compileRules, type MatchProject, type OrganisationRules, type RuleTerm } from './rules.ts'
 import { anyConfig, anyDocumented, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'
@@ -54,7 +54,7 @@ test('evaluates many organisations at once exactly as the definition does for ea
 
 const project = (name: string): MatchProject => ({
   project_id: '1',
-  name_search: searchForm(name),
+  name_search: toSearchForm(name),
   name_spaced: name,
   dept_name: 'กรมทดสอบ',
   dept_sub_name: '',

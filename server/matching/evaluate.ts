@@ -1,13 +1,13 @@
-import type { KeywordList } from '#contract/account/organisation.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { type MatchedBy, type MatchSummary, withReason } from './match-summary.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { type MatchSource, type MatchSummary, withMatchReason } from './match-summary.ts'
 import {
   type CompiledRules,
   type DocumentHit,
+  gateRefusalOf,
   type KeywordHit,
   type MatchProject,
   type RuleEntry,
-  refusalOf,
 } from './rules.ts'
 
 /**
@@ -16,11 +16,11 @@ import {
  */
 export type Verdict = { readonly organisation_id: number; readonly project_id: string } & (
   | ({ readonly kind: 'match' } & MatchSummary)
-  | { readonly kind: 'excluded'; readonly list: KeywordList; readonly word: string }
+  | { readonly kind: 'excluded'; readonly list: KeywordListCode; readonly word: string }
   | { readonly kind: 'outside_window'; readonly date: string | null }
 )
 
-const MATCHED_BY: ReadonlyMap<KeywordList, MatchedBy> = new Map([
+const MATCHED_BY: ReadonlyMap<KeywordListCode, MatchSource> = new Map([
   ['include', 'name'],
   ['ai_include', 'ai'],
   ['deptsub_include', 'deptsub'],
@@ -47,7 +47,7 @@ function addHit(hitsByOwner: Map<number, OwnerHits>, hit: KeywordHit, rules: Com
 function addDocumentHit(hitsByOwner: Map<number, OwnerHits>, { entry, page }: DocumentHit, rules: CompiledRules): void {
   const hits = hitsFor(hitsByOwner, entry.owner, rules)
   if (hits.matchSummary.reasons.some(({ keyword }) => keyword === entry.id)) return
-  hits.matchSummary = withReason(hits.matchSummary, 'document', { keyword: entry.id, terms: [], page })
+  hits.matchSummary = withMatchReason(hits.matchSummary, 'document', { keyword: entry.id, terms: [], page })
 }
 
 /**
@@ -56,14 +56,14 @@ function addDocumentHit(hitsByOwner: Map<number, OwnerHits>, { entry, page }: Do
  */
 function watchersOf({ units }: CompiledRules, project: MatchProject): readonly KeywordHit[] {
   if (units.size === 0) return []
-  const department = searchForm(project.dept_name)
-  const unit = project.dept_sub_name === '' ? department : searchForm(project.dept_sub_name)
+  const department = toSearchForm(project.dept_name)
+  const unit = project.dept_sub_name === '' ? department : toSearchForm(project.dept_sub_name)
   return [...(units.get(unit) ?? []), ...(unit === department ? [] : (units.get(department) ?? []))]
 }
 
 /**
- * Evaluates D8 for one project and all organisations at once; organisations whose lists do not touch the project are
- * not visited. Exclusion beats every inclusion unless the project was rescued.
+ * Evaluates D8 for one project and all organisations at once. Skips organisations none of whose list entries match the
+ * project. Exclusion beats every inclusion unless the project was rescued.
  */
 export function evaluateProject(rules: CompiledRules, project: MatchProject): Verdict[] {
   const hitsByOwner = new Map<number, OwnerHits>()
@@ -75,7 +75,7 @@ export function evaluateProject(rules: CompiledRules, project: MatchProject): Ve
   for (const [owner, { matchSummary, guilty }] of hitsByOwner) {
     const { matched_by, matched_words, reasons } = matchSummary
     if (reasons.length === 0) continue
-    const refused = refusalOf(rules.gates[owner]!, project)
+    const refused = gateRefusalOf(rules.gates[owner]!, project)
     if (refused !== undefined && refused !== 'window') continue
     const refusal = rules.followed[owner]!.has(project.project_id) ? undefined : refused
     const about = { organisation_id: rules.organisationIds[owner]!, project_id: project.project_id }

@@ -1,4 +1,4 @@
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { buildAutomaton } from '#server/platform/text/automaton.ts'
 import type { Cover } from './keyword-cover.ts'
 import type { DepartmentRow } from './queries/impact.ts'
@@ -18,7 +18,7 @@ const formsOf = new WeakMap<DepartmentRow, readonly string[]>()
 function departmentForms(department: DepartmentRow): readonly string[] {
   let forms = formsOf.get(department)
   if (!forms) {
-    forms = [searchForm(department.name), searchForm(department.sub_name)]
+    forms = [toSearchForm(department.name), toSearchForm(department.sub_name)]
     formsOf.set(department, forms)
   }
   return forms
@@ -27,10 +27,10 @@ function departmentForms(department: DepartmentRow): readonly string[] {
 const BLOCK_SIZE = 256
 
 /**
- * Returns indexes of projects that the cover touches, in order; the caller must still evaluate the keyword itself.
- * `among` restricts the search.
+ * Returns, in ascending order, the indexes of projects that contain any text or unit of the cover. These are a superset
+ * of the matches, so the caller must still evaluate the keyword. `among` restricts the search.
  */
-export async function findCandidates(
+export async function findCandidateProjects(
   projects: readonly RecentProject[],
   cover: Cover,
   timeSlice: TimeSlice,
@@ -67,12 +67,12 @@ function textTest(texts: readonly string[]): (name: string) => boolean {
   if (!only) return () => false
   if (!second) return only
   if (tests.length <= MAX_SEPARATE_TEXTS) return (name) => tests.some((test) => test(name))
-  const findTexts = textFinder(texts)
+  const findTexts = createTextFinder(texts)
   return (name) => findTexts(name).length > 0
 }
 
 /** Returns a function that lists the indexes of the texts contained in a name. Texts must be distinct. */
-export function textFinder(texts: readonly string[]): (name: string) => readonly number[] {
+export function createTextFinder(texts: readonly string[]): (name: string) => readonly number[] {
   const automaton = buildAutomaton(texts)
   const lastSeenIn = new Int32Array(texts.length)
   let call = 0

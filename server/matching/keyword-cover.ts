@@ -1,10 +1,10 @@
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
-import { type RuleKeyword, termsOf } from './rules.ts'
+import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
+import { matchingTermsOf, type RuleKeyword } from './rules.ts'
 
 /**
- * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything`: there are no
- * such texts, as with `<<word`. `units`: search forms of departments and units.
+ * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything` is set if there
+ * are no such texts, as with `<<word`. `units`: search forms of departments and units.
  */
 export type Cover = {
   readonly everything: boolean
@@ -17,12 +17,12 @@ const EVERYTHING: Cover = { everything: true, texts: [], units: [] }
 
 export function coverOf(keyword: RuleKeyword): Cover {
   const { list, word } = keyword
-  if (list === 'deptsub_include') return { ...NOTHING, units: [searchForm(word)] }
+  if (list === 'deptsub_include') return { ...NOTHING, units: [toSearchForm(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {
-    const { alone, sides } = termsOf(list, keyword)
-    // A name must contain a term of every side, so the side with the fewest terms suffices.
+    const { alone, sides } = matchingTermsOf(list, keyword)
+    // A name must contain a term of every side, so it suffices to search for the side with the fewest terms.
     const side = [...sides].sort((a, b) => a.length - b.length)[0] ?? []
-    return covering([...alone, ...side].map(({ text }) => searchForm(text)))
+    return covering([...alone, ...side].map(({ text }) => toSearchForm(text)))
   }
   const parsed = parseSearchExpression(word)
   if (!parsed.ok) return NOTHING
@@ -35,7 +35,7 @@ const covering = (texts: readonly string[]): Cover => ({ ...NOTHING, texts: text
 function coverOfNode(node: SearchNode): string[] | undefined {
   switch (node.kind) {
     case 'term':
-      return [node.quoted ? compactForm(normaliseThai(node.text)) : searchForm(node.text)]
+      return [node.quoted ? toCompactForm(normaliseThai(node.text)) : toSearchForm(node.text)]
     case 'not':
       return node.keep ? coverOfNode(node.keep) : undefined
     case 'or': {
@@ -54,7 +54,7 @@ function coverOfNode(node: SearchNode): string[] | undefined {
   }
 }
 
-export function unionOf(covers: readonly Cover[]): Cover {
+export function unionOfCovers(covers: readonly Cover[]): Cover {
   if (covers.some((cover) => cover.everything)) return EVERYTHING
   const texts = [...new Set(covers.flatMap((cover) => cover.texts))]
   return {

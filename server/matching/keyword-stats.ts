@@ -1,9 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import { type KeywordStats, noiseLevel } from '#contract/matching/keyword-impact.ts'
+import { type KeywordStats, noiseLevelOf } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { evaluateProject } from './evaluate.ts'
-import type { MatchedBy } from './match-summary.ts'
-import { EXCLUDED, exclusionsAsInclusions, IN, OUT, onlyInclusions, type Placement } from './placement.ts'
+import type { MatchSource } from './match-summary.ts'
+import {
+  exclusionsAsInclusions,
+  onlyInclusions,
+  PLACEMENT_EXCLUDED,
+  PLACEMENT_IN,
+  PLACEMENT_OUT,
+  type Placement,
+} from './placement.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules } from './rules.ts'
 import { TimeSlice } from './time-slice.ts'
@@ -13,7 +20,7 @@ const SWITCH_OF = {
   ai: 'search_by_ai',
   deptsub: 'search_by_deptsub',
   document: 'search_by_name',
-} as const satisfies Record<MatchedBy, keyof KeywordStats['switches']>
+} as const satisfies Record<MatchSource, keyof KeywordStats['switches']>
 
 export async function computeKeywordStats(recent: RecentProjects, { rules, states }: Placement): Promise<KeywordStats> {
   const timeSlice = new TimeSlice()
@@ -30,8 +37,8 @@ export async function computeKeywordStats(recent: RecentProjects, { rules, state
   let [inReport, excludedCount] = [0, 0]
   for (const [at, project] of recent.projects.entries()) {
     const state = states[at]
-    if (state === OUT) continue
-    const [verdict] = evaluateProject(state === IN ? inclusions : exclusions, project)
+    if (state === PLACEMENT_OUT) continue
+    const [verdict] = evaluateProject(state === PLACEMENT_IN ? inclusions : exclusions, project)
     const matchReasons = verdict?.kind === 'match' ? verdict.reasons : []
     const reasons = new Set(matchReasons.map(({ keyword }) => keyword))
     for (const { keyword, page } of matchReasons) if (page !== undefined) hits.get(keyword)!.in_documents += 1
@@ -40,7 +47,7 @@ export async function computeKeywordStats(recent: RecentProjects, { rules, state
       wordHits.hits += 1
       if (reasons.size === 1) wordHits.only += 1
     }
-    if (state === EXCLUDED) excludedCount += 1
+    if (state === PLACEMENT_EXCLUDED) excludedCount += 1
     else {
       inReport += 1
       const by = verdict?.kind === 'match' ? verdict.matched_by : []
@@ -49,7 +56,7 @@ export async function computeKeywordStats(recent: RecentProjects, { rules, state
         const switchStats = switches[name]
         switchStats.days += 1
         if (bySwitch.size === 1) switchStats.only += 1
-        // Uses the first load, so "+n today" counts new projects, not new dates of old ones.
+        // Compares the first load, so "+n today" counts new projects rather than old ones with a new date.
         if (recent.isLatest(project.first_load)) switchStats.today += 1
       }
     }
@@ -67,7 +74,7 @@ export async function computeKeywordStats(recent: RecentProjects, { rules, state
     })),
     switches,
     per_working_day: Math.round(perWorkingDay * 10) / 10,
-    level: noiseLevel(perWorkingDay),
+    level: noiseLevelOf(perWorkingDay),
     hidden: excludedCount,
   }
 }

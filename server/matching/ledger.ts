@@ -1,9 +1,9 @@
-import type { Ledger } from '#contract/matching/keyword-impact.ts'
+import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { highlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { exclusionsAsInclusions, onlyInclusions } from './placement.ts'
-import { createEntryFinder, presentProject } from './present-project.ts'
+import { createEntryFinder, presentImpactProject } from './present-project.ts'
 import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries/ledger.ts'
 import { loadRules } from './queries.ts'
 
@@ -12,7 +12,7 @@ export async function buildLedger(
   organisationId: number,
   search: LedgerSearch,
   linkTo: (page: number) => string,
-): Promise<Ledger> {
+): Promise<ExclusionLedgerResponse> {
   const stored = await loadLedger(db, organisationId, search)
   const [rules] = stored.rows.length > 0 ? await loadRules(db, organisationId) : []
   const { page, pageSize } = search
@@ -33,17 +33,18 @@ export async function buildLedger(
 function presentRows(
   rows: readonly StoredLedgerRow[],
   rules: Awaited<ReturnType<typeof loadRules>>[number],
-): Ledger['results'] {
+): ExclusionLedgerResponse['results'] {
   const inclusions = createEntryFinder(onlyInclusions(rules))
   const exclusions = createEntryFinder(exclusionsAsInclusions(rules))
   const words = new Map(rules.keywords.map(({ id, word }) => [id, word]))
   return rows.map((row) => {
     const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
     return {
-      ...presentProject(row, row.name, inclusions(row)),
+      ...presentImpactProject(row, row.name, inclusions(row)),
       list: row.list,
       word: row.word,
-      // The word of a rescued project may have been removed from the list.
+      // The row's own words are the fallback, because the word that excluded a rescued project may have been removed
+      // from the list.
       guilty_words: guilty.length > 0 ? [...new Set(guilty.flatMap(({ terms }) => terms))] : wordsOf(row.word),
       rescued: row.rescued,
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keywordKey } from '#contract/matching/keyword.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { type MatchScope, requestMatching } from '#server/matching/match-requests.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, roundsOn } from '../../test/server/databases.ts'
@@ -16,10 +16,10 @@ import {
   putProjects,
   setWords,
 } from '../../test/world/report-world.ts'
-import { matchChanges } from './match-changes.ts'
+import { matchChangedRules } from './match-changes.ts'
 import { matchLoad } from './match-load.ts'
 import { rematchOrganisation } from './match-organisation.ts'
-import { loadProjects, loadRules } from './queries.ts'
+import { loadProjectsToMatch, loadRules } from './queries.ts'
 import type { RuleKeyword } from './rules.ts'
 import { anyConfig, anyKeyword, anyProject, plainVerdict } from './rules-for-tests.ts'
 
@@ -61,7 +61,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await setWords(tx, organisation, words)
       await requestMatching(tx, organisation, scope, AT)
     })
-    return await matchChanges(db, organisation, scope)
+    return await matchChangedRules(db, organisation, scope)
   }
   beforeAll(async () => {
     db = await makeDb()
@@ -109,7 +109,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await change({ include: ['กล้อง'], exclude: ['เช่า'] }, { expressions: ['เช่า'] })
       await db.execute(sql`
         insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '3', 'exclude', 'เช่า')`)
-      await matchChanges(db, organisation, { projects: ['3'] })
+      await matchChangedRules(db, organisation, { projects: ['3'] })
       expect(await idsOf(db, organisation)).toEqual(['1', '3'])
       expect(await hiddenOf(db, organisation)).toEqual([])
       await publish(db, [{ id: '3', name: 'เช่ารถขุดพร้อมกล้อง รุ่นใหม่' }])
@@ -134,7 +134,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await setWords(db, organisation, { include: ['รถขุด', ...many] })
       const standing: string[][] = []
       const confirm = async (tx: Db) => void standing.push(await idsOf(tx, organisation))
-      await matchChanges(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
+      await matchChangedRules(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
       const arrived = await idsOf(db, organisation)
       expect(arrived).toContain('2')
       // No new match before the first slice; the newest project matches before the full scan ends.
@@ -153,7 +153,7 @@ onEachEngine('matching after a change', (makeDb) => {
 
     test('does nothing for a deleted organisation', async () => {
       await db.execute(sql`delete from organisations where id = ${organisation}::int`)
-      expect(await matchChanges(db, organisation, { expressions: ['กล้อง'] })).toEqual({ matched: 0, excluded: 0 })
+      expect(await matchChangedRules(db, organisation, { expressions: ['กล้อง'] })).toEqual({ matched: 0, excluded: 0 })
     })
   })
 
@@ -203,7 +203,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await setWords(tx, organisation, { include: ['กล้อง', 'รถขุด'] })
       await requestMatching(tx, organisation, { expressions: ['รถขุด'] }, AT)
     })
-    const changing = matchChanges(db, organisation, { expressions: ['รถขุด'] })
+    const changing = matchChangedRules(db, organisation, { expressions: ['รถขุด'] })
     // Long enough for a full scan if it did not wait for the load.
     await sleep(300)
     mayPublish.resolve()
@@ -216,7 +216,7 @@ onEachEngine('matching after a change', (makeDb) => {
     await begin({ words: {} }, cameras)
     await setWords(db, organisation, { include: ['กล้อง'] })
     let isChanged = false
-    await matchChanges(
+    await matchChangedRules(
       db,
       organisation,
       { expressions: ['กล้อง'] },
@@ -231,7 +231,7 @@ onEachEngine('matching after a change', (makeDb) => {
       },
     )
     expect((await idsOf(db, organisation)).length).toBe(200)
-    await matchChanges(db, organisation, { expressions: ['กล้อง'] })
+    await matchChangedRules(db, organisation, { expressions: ['กล้อง'] })
     expect(await idsOf(db, organisation)).toEqual([])
   })
 
@@ -240,7 +240,7 @@ onEachEngine('matching after a change', (makeDb) => {
     await begin({ words: {} }, cameras)
     await setWords(db, organisation, { include: ['กล้อง'] })
     const stop = new AbortController()
-    const broken = matchChanges(
+    const broken = matchChangedRules(
       db,
       organisation,
       { expressions: ['กล้อง'] },
@@ -251,7 +251,7 @@ onEachEngine('matching after a change', (makeDb) => {
     )
     await expect(broken).rejects.toThrow('aborted')
     expect((await idsOf(db, organisation)).length).toBe(200)
-    expect(await matchChanges(db, organisation, { expressions: ['กล้อง'] })).toEqual({ matched: 60, excluded: 0 })
+    expect(await matchChangedRules(db, organisation, { expressions: ['กล้อง'] })).toEqual({ matched: 60, excluded: 0 })
   })
 
   test('any sequence of list changes ends as the definition demands', async () => {
@@ -274,9 +274,9 @@ onEachEngine('matching after a change', (makeDb) => {
             const [rules] = await loadRules(db, organisation)
             const scope = scopeOf([...before, ...rules!.keywords])
             await requestMatching(db, organisation, scope, AT)
-            await matchChanges(db, organisation, scope)
+            await matchChangedRules(db, organisation, scope)
             before = rules!.keywords
-            const verdicts = (await loadProjects(db, { after: '', limit: 100 })).map((project) => ({
+            const verdicts = (await loadProjectsToMatch(db, { after: '', limit: 100 })).map((project) => ({
               id: project.project_id,
               verdict: plainVerdict(rules!, project),
             }))
@@ -337,7 +337,7 @@ async function setKeywords(
     for (const [position, { term, source, state, facet }] of (terms ?? []).entries()) {
       await db.execute(sql`
         insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)
-        values (${keyword!.id}::int, ${searchForm(term)}, ${term}, ${source}, ${state}, 1, ${facet}::smallint, ${position}::smallint)`)
+        values (${keyword!.id}::int, ${toSearchForm(term)}, ${term}, ${source}, ${state}, 1, ${facet}::smallint, ${position}::smallint)`)
     }
   }
 }

@@ -1,47 +1,47 @@
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { type ChangeFinders, changeFinders, type ScopeParts } from './changes-sql.ts'
+import { type ChangeFinders, createChangeFinders, type ScopeParts } from './changes-sql.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
-import { isExcluded, isMatch, type MatchedLoad, recordNewestOutside } from './match-load.ts'
+import { isExcluded, isMatch, type LoadMatchCounts, recordNewestOutsideWindow } from './match-load.ts'
 import { type RematchOptions, rematchOrganisation } from './match-organisation.ts'
-import { createMatchTexts } from './match-texts.ts'
+import { createMatchTextsReader } from './match-texts.ts'
 import {
-  type Candidate,
   findArrivals,
   findCandidatesById,
-  findDocumented,
-  findMovedOn,
+  findDocumentedCandidates,
   findNewestArrivals,
-  findTouched,
+  findProjectsMovedOnDay,
+  findTouchedCandidates,
   loadDepartmentLookup,
-  loadNewestOutside,
+  loadNewestOutsideWindow,
   loadRulesVersion,
   loadStoredReasons,
+  type MatchCandidate,
 } from './queries/changes.ts'
 import { removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
 import {
   deleteOtherVerdicts,
-  loadProjectsById,
+  loadProjectsToMatchById,
   loadPublishedLoadIds,
   loadRules,
   lockMatching,
   type MatchVerdict,
   type StoredProject,
-  saveNewestOutside,
+  saveNewestOutsideWindow,
   upsertExclusions,
 } from './queries.ts'
 import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from './rules.ts'
 
 /**
- * The report opens with the newest projects, so they form a small first slice; later slices hold the matching lock for
- * about half a second.
+ * Projects in the first slice. The report opens with the newest projects, so a small first slice updates them at once;
+ * later slices hold the matching lock for about half a second.
  */
 const FIRST_SLICE_SIZE = 200
 const SLICE_SIZE = 2_000
-/** Projects that are searched first when the full search is slow: five days of e-GP, 0.2 s. */
+/** Number of newest projects that are searched first if the full search is slow: five days of e-GP, 0.2 s. */
 const QUICK_SEARCH_PROJECTS = 20_000
-/** Waits for the lock behind a load, however long the load takes. */
+/** No idle timeout, because the transaction may wait for the lock behind a load, however long the load takes. */
 const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
 
 /**
@@ -49,12 +49,12 @@ const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
  * is one transaction under the matching lock with current rules and projects, so it never writes stale results and may
  * be repeated or aborted anywhere. No-op for a deleted organisation.
  */
-export async function matchChanges(
+export async function matchChangedRules(
   db: Db,
   organisationId: number,
   scope: MatchScope,
   options: RematchOptions = {},
-): Promise<MatchedLoad> {
+): Promise<LoadMatchCounts> {
   const [organisation] = await db.transaction(async (tx) => {
     // A load in progress may still use the old rules; wait for it so that its projects are included.
     await lockMatching(tx)
@@ -80,7 +80,7 @@ export async function matchChanges(
 
 async function buildFinders(db: Db, organisation: OrganisationRules, scope: ScopeParts) {
   const departments = (scope.units ?? []).length > 0 ? await loadDepartmentLookup(db) : () => new Set<number>()
-  return changeFinders(organisation, scope, departments)
+  return createChangeFinders(organisation, scope, departments)
 }
 
 async function findCandidates(
@@ -88,13 +88,13 @@ async function findCandidates(
   organisation: OrganisationRules,
   { finders, expressions = [], projects = [] }: ScopeParts & { readonly finders: ChangeFinders },
   signal: AbortSignal | undefined,
-): Promise<readonly Candidate[]> {
-  const candidates = new Map<string, Candidate>()
-  // Projects with an existing row are last and win: they are checked regardless of the window.
+): Promise<readonly MatchCandidate[]> {
+  const candidates = new Map<string, MatchCandidate>()
+  // Projects with an existing row come last and override earlier results: they are checked regardless of the window.
   const searches = [
     finders.arrivals ? () => findArrivals(db, gateOf(organisation), finders.arrivals!) : () => [],
-    () => findTouched(db, organisation.id, finders.touched),
-    () => findDocumented(db, organisation.id, expressions),
+    () => findTouchedCandidates(db, organisation.id, finders.touched),
+    () => findDocumentedCandidates(db, organisation.id, expressions),
     () => findCandidatesById(db, projects),
   ]
   for (const search of searches) {
@@ -107,7 +107,7 @@ async function findCandidates(
     .sort(newestFirst)
 }
 
-const newestFirst = (a: Candidate, b: Candidate): number => {
+const newestFirst = (a: MatchCandidate, b: MatchCandidate): number => {
   const [dateA, dateB] = [a.movement_on ?? '', b.movement_on ?? '']
   return dateA === dateB ? 0 : dateA < dateB ? 1 : -1
 }
@@ -117,7 +117,7 @@ class ChangeRun {
   readonly #db: Db
   readonly #organisationId: number
   readonly #options: RematchOptions
-  readonly #textsOf = createMatchTexts()
+  readonly #textsOf = createMatchTextsReader()
   #rules: { readonly version: number; readonly compiled: CompiledRules } | undefined
 
   constructor(db: Db, organisationId: number, options: RematchOptions) {
@@ -126,7 +126,7 @@ class ChangeRun {
     this.#options = options
   }
 
-  async match(candidates: readonly Candidate[]): Promise<void> {
+  async match(candidates: readonly MatchCandidate[]): Promise<void> {
     const total = candidates.length
     this.#options.onProgress?.({ done: 0, total })
     for (let done = 0; done < total; ) {
@@ -145,16 +145,16 @@ class ChangeRun {
 
   /**
    * Updates `newest_outside_window` (D8, the hint of an empty report). `outside`: candidates excluded only by the
-   * window, newest first; the first one that the rules confirm is the newest. The stored date is verified too, because
-   * the change may have removed its project.
+   * window, newest first; the first one that the rules confirm is the newest. Also checks the project of the stored
+   * date, because the change may have removed it.
    */
-  async updateNewestOutside(outside: readonly Candidate[]): Promise<void> {
-    const stored = await loadNewestOutside(this.#db, this.#organisationId)
-    const isLater = ({ movement_on }: Candidate) => stored === null || (movement_on ?? '') > stored
+  async updateNewestOutside(outside: readonly MatchCandidate[]): Promise<void> {
+    const stored = await loadNewestOutsideWindow(this.#db, this.#organisationId)
+    const isLater = ({ movement_on }: MatchCandidate) => stored === null || (movement_on ?? '') > stored
     const later = outside.filter(isLater).map(({ project_id }) => project_id)
     for (const slice of slicesOf(later, SLICE_SIZE)) if (await this.#saveNewest(slice)) return
-    if (stored === null || (await this.#saveNewest(await findMovedOn(this.#db, stored)))) return
-    await this.#inTurn((tx) => saveNewestOutside(tx, new Map(), { organisationId: this.#organisationId }))
+    if (stored === null || (await this.#saveNewest(await findProjectsMovedOnDay(this.#db, stored)))) return
+    await this.#inTurn((tx) => saveNewestOutsideWindow(tx, new Map(), { organisationId: this.#organisationId }))
   }
 
   async tidyWords(): Promise<void> {
@@ -164,12 +164,12 @@ class ChangeRun {
   async #saveNewest(projectIds: readonly string[]): Promise<boolean> {
     const newest = new Map<number, string>()
     await this.#inTurn(async (tx, rules) => {
-      const projects = await loadProjectsById(tx, projectIds)
-      recordNewestOutside(
+      const projects = await loadProjectsToMatchById(tx, projectIds)
+      recordNewestOutsideWindow(
         newest,
         projects.flatMap((project) => evaluateProject(rules, project)),
       )
-      await saveNewestOutside(tx, newest)
+      await saveNewestOutsideWindow(tx, newest)
     })
     return newest.size > 0
   }
@@ -196,7 +196,7 @@ class ChangeRun {
 
   async #matchSlice(tx: Db, rules: CompiledRules, projectIds: readonly string[]): Promise<void> {
     const organisationId = this.#organisationId
-    const projects = await loadProjectsById(tx, projectIds)
+    const projects = await loadProjectsToMatchById(tx, projectIds)
     const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
     const matches = verdicts.filter(isMatch)
     const exclusions = verdicts.filter(isExcluded)
@@ -212,7 +212,7 @@ class ChangeRun {
         hasRow: ({ project_id }) => stored.has(project_id),
       })
     await upsertExclusions(tx, exclusions)
-    await saveNewestOutside(tx, newestOf(verdicts))
+    await saveNewestOutsideWindow(tx, newestOf(verdicts))
     this.written.matched += fresh.length
     this.written.excluded += exclusions.length
   }
@@ -220,7 +220,7 @@ class ChangeRun {
 
 function newestOf(verdicts: readonly Verdict[]): Map<number, string> {
   const newest = new Map<number, string>()
-  recordNewestOutside(newest, verdicts)
+  recordNewestOutsideWindow(newest, verdicts)
   return newest
 }
 

@@ -1,27 +1,32 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { inBatches, mapYielding, pageReader, sliceReader } from '#server/platform/engine/in-batches.ts'
+import {
+  createPageReader,
+  createSliceReader,
+  mapYielding,
+  processInBatches,
+} from '#server/platform/engine/in-batches.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
-import { createMatchTexts } from './match-texts.ts'
+import { createMatchTextsReader } from './match-texts.ts'
 import { distinctByReasons, upsertMatches, type WordIdCache } from './queries/write-matches.ts'
 import {
   countMatchesOfNewProjects,
-  countProjects,
+  countProjectsToMatch,
   deleteOtherVerdicts,
   type ExcludedVerdict,
-  findEverMatched,
-  loadProjects,
-  loadProjectsById,
+  findProjectsEverMatched,
+  loadProjectsToMatch,
+  loadProjectsToMatchById,
   loadRules,
-  loadRulesFor,
+  loadRulesForLoad,
   lockMatching,
   type MatchVerdict,
   type StoredProject,
-  saveNewestOutside,
+  saveNewestOutsideWindow,
   upsertExclusions,
 } from './queries.ts'
 import { type CompiledRules, compileRules, type OrganisationRules } from './rules.ts'
 
-/** Large enough to hide the latency of a round trip, yet only about 20 ms of work on the event loop. */
+/** Large enough to hide the latency of a round trip, yet only about 20 ms of work that blocks the event loop. */
 export const PROJECTS_PER_BATCH = 1_000
 
 export type MatchOptions = {
@@ -33,12 +38,12 @@ type StreamedLoad = {
   readonly matching: StreamedMatching
   readonly rewritten: ReadonlySet<string>
 }
-export type MatchedLoad = { readonly matched: number; readonly excluded: number }
+export type LoadMatchCounts = { readonly matched: number; readonly excluded: number }
 
 export const isMatch = (verdict: Verdict): verdict is MatchVerdict => verdict.kind === 'match'
 export const isExcluded = (verdict: Verdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
 
-export function recordNewestOutside(newest: Map<number, string>, verdicts: readonly Verdict[]): void {
+export function recordNewestOutsideWindow(newest: Map<number, string>, verdicts: readonly Verdict[]): void {
   for (const verdict of verdicts) {
     if (verdict.kind !== 'outside_window' || verdict.date === null) continue
     const newestDate = newest.get(verdict.organisation_id)
@@ -46,7 +51,7 @@ export function recordNewestOutside(newest: Map<number, string>, verdicts: reado
   }
 }
 
-const NO_MATCHES: MatchedLoad = { matched: 0, excluded: 0 }
+const NO_MATCHES: LoadMatchCounts = { matched: 0, excluded: 0 }
 
 type PreparedBatch = {
   readonly projects: readonly StoredProject[]
@@ -66,7 +71,7 @@ class Matcher {
   readonly #loadId: number
   readonly #rules: CompiledRules
   readonly #areValuesStored: boolean
-  readonly #textsOf = createMatchTexts()
+  readonly #textsOf = createMatchTextsReader()
   readonly #known: WordIdCache = new Map()
   matched = 0
   excluded = 0
@@ -95,7 +100,7 @@ class Matcher {
       projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
     const fresh = ids(true)
     // A new project already has matches if the same load is matched again.
-    const alreadyMatched = await findEverMatched(this.#tx, fresh)
+    const alreadyMatched = await findProjectsEverMatched(this.#tx, fresh)
     const unmatched = new Set(fresh.filter((id) => !alreadyMatched.has(id)))
     await deleteOtherVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
     await deleteOtherVerdicts(this.#tx, 'match_exclusions', ids(false), exclusions)
@@ -115,14 +120,14 @@ class Matcher {
 
 export type StreamedMatching = {
   prepare(projects: readonly StoredProject[]): Promise<() => Promise<void>>
-  readonly counts: MatchedLoad
-  /** Newest movement per organisation that only the window excludes. */
+  readonly counts: LoadMatchCounts
+  /** Per organisation, the newest movement of a project that only the window excludes. */
   readonly newestOutside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
 }
 
 /**
  * Starts matching in the transaction that publishes a load, before its first project is written. Store project values
- * first (`storeValues`). Holds the matching lock until the transaction ends, so list changes wait.
+ * first (`storeProjectValues`). Holds the matching lock until the transaction ends, so list changes wait.
  */
 export async function startStreamedMatching(tx: Db, loadId: number): Promise<StreamedMatching> {
   await lockMatching(tx)
@@ -155,9 +160,9 @@ export async function startStreamedMatching(tx: Db, loadId: number): Promise<Str
  * published load and there is no winner yet, Updated if it existed before and `changed_load` is the latest. In the very
  * first load everything not awarded is New, so a seed should publish a full load as of yesterday and then one of today.
  */
-export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<MatchedLoad> {
+export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<LoadMatchCounts> {
   await lockMatching(tx)
-  const rules = await loadRulesFor(tx, loadId)
+  const rules = await loadRulesForLoad(tx, loadId)
   const matcher = new Matcher(tx, loadId, compileRules(rules))
   const newest = new Map<number, string>()
   const { streamed } = options
@@ -167,15 +172,15 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
     only && streamedCounts.matched + streamedCounts.excluded > 0
       ? await countMatchesOfNewProjects(tx, loadId, only)
       : NO_MATCHES
-  const total = only?.length ?? (await countProjects(tx, loadId))
+  const total = only?.length ?? (await countProjectsToMatch(tx, loadId))
   let done = 0
-  await inBatches({
+  await processInBatches({
     read: readProjectBatches(tx, loadId, only),
     prepare: (projects: readonly StoredProject[]) =>
       matcher.prepare(streamed ? projects.map((project) => ({ ...project, is_new: false })) : projects),
     async write(prepared) {
       await matcher.write(prepared)
-      recordNewestOutside(newest, prepared.verdicts)
+      recordNewestOutsideWindow(newest, prepared.verdicts)
       done += prepared.projects.length
       options.onProgress?.({ done, total })
     },
@@ -183,7 +188,7 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
   if (streamed && only)
     for (const [organisation, { date }] of streamed.matching.newestOutside)
       if (date > (newest.get(organisation) ?? '')) newest.set(organisation, date)
-  await saveNewestOutside(tx, newest)
+  await saveNewestOutsideWindow(tx, newest)
   return {
     matched: streamedCounts.matched - rematchedCounts.matched + matcher.matched,
     excluded: streamedCounts.excluded - rematchedCounts.excluded + matcher.excluded,
@@ -206,8 +211,8 @@ function remainingProjects(
 
 function readProjectBatches(tx: Db, loadId: number, only: readonly string[] | undefined) {
   if (only === undefined)
-    return pageReader(PROJECTS_PER_BATCH, (last?: StoredProject) =>
-      loadProjects(tx, { after: last?.project_id ?? '', limit: PROJECTS_PER_BATCH, loadId }),
+    return createPageReader(PROJECTS_PER_BATCH, (last?: StoredProject) =>
+      loadProjectsToMatch(tx, { after: last?.project_id ?? '', limit: PROJECTS_PER_BATCH, loadId }),
     )
-  return sliceReader(only, PROJECTS_PER_BATCH, (ids) => loadProjectsById(tx, ids))
+  return createSliceReader(only, PROJECTS_PER_BATCH, (ids) => loadProjectsToMatchById(tx, ids))
 }

@@ -1,12 +1,12 @@
 import { PROVINCES } from '#contract/thai/province.ts'
-import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
 import { compileRules, type MatchProject, type OrganisationRules } from './rules.ts'
 
 const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
 const EXCLUSION_LISTS: ReadonlySet<string> = new Set(['exclude', 'ai_exclude'])
 
-export type NameFinding = {
+export type MatchedName = {
   readonly keywords: readonly number[]
   readonly words: readonly string[]
   readonly excludedBy: string | null
@@ -16,9 +16,9 @@ export type NameFinding = {
  * Matches names that have no province, date or budget against an organisation's lists: words, terms and departments
  * only, with the organisation's switches and approvals.
  */
-export function createNameFinder(
+export function createNameMatcher(
   rules: OrganisationRules,
-): (item: { readonly description: string; readonly unit: string }) => NameFinding | undefined {
+): (item: { readonly description: string; readonly unit: string }) => MatchedName | undefined {
   const { search_by_name = false, search_by_ai = false, search_by_deptsub = false } = rules.config
   const openRules = {
     ...rules,
@@ -35,7 +35,7 @@ export function createNameFinder(
   return ({ description, unit }) => {
     const project: MatchProject = {
       project_id: '',
-      name_search: searchForm(description),
+      name_search: toSearchForm(description),
       name_spaced: normaliseThai(description),
       dept_name: unit,
       dept_sub_name: '',
@@ -47,7 +47,7 @@ export function createNameFinder(
     const [inclusion] = evaluateProject(including, project)
     if (inclusion?.kind !== 'match') return undefined
     const [verdict] = evaluateProject(allRules, project)
-    // Departments match in the unit's name, where no word is highlighted.
+    // Collect the departments separately: they match in the unit's name, where no word is highlighted.
     const units = inclusion.reasons.flatMap(({ keyword }) => {
       const entry = entries.get(keyword)
       return entry?.list === 'deptsub_include' ? [entry.word] : []

@@ -4,23 +4,23 @@ import { evaluateProject } from './evaluate.ts'
 import {
   isExcluded,
   isMatch,
-  type MatchedLoad,
+  type LoadMatchCounts,
   type MatchOptions,
   PROJECTS_PER_BATCH,
-  recordNewestOutside,
+  recordNewestOutsideWindow,
 } from './match-load.ts'
-import { createMatchTexts } from './match-texts.ts'
+import { createMatchTextsReader } from './match-texts.ts'
 import { type MatchTexts, removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
 import {
-  countProjects,
-  deleteAllExcept,
+  countProjectsToMatch,
+  deleteMatchRowsExcept,
   type ExcludedVerdict,
-  loadProjects,
+  loadProjectsToMatch,
   loadPublishedLoadIds,
   loadRules,
   lockMatching,
   type MatchVerdict,
-  saveNewestOutside,
+  saveNewestOutsideWindow,
   upsertExclusions,
 } from './queries.ts'
 import { type CompiledRules, compileRules } from './rules.ts'
@@ -47,13 +47,13 @@ export async function rematchOrganisation(
   db: Db,
   organisationId: number,
   options: RematchOptions = {},
-): Promise<MatchedLoad> {
+): Promise<LoadMatchCounts> {
   const [organisation] = await loadRules(db, organisationId)
   if (!organisation) throw new Error(`no organisation ${organisationId}`)
   const rules = compileRules([organisation])
   const loadsBefore = new Set(await loadPublishedLoadIds(db))
   const result: MatchResult = { matches: new Map(), exclusions: new Map(), texts: new Map(), newest: new Map() }
-  const total = await countProjects(db)
+  const total = await countProjectsToMatch(db)
   await collectVerdicts(db, rules, result, undefined, (done) => {
     options.signal?.throwIfAborted()
     options.onProgress?.({ done, total })
@@ -64,7 +64,7 @@ export async function rematchOrganisation(
       await options.confirm?.(tx)
       const published = await loadPublishedLoadIds(tx)
       const since = published.filter((load) => !loadsBefore.has(load))
-      // Repeat for loads published while the slices were read; the lock now prevents further ones.
+      // Repeat for loads published while the slices were read; the lock now prevents further loads.
       for (const load of since) await collectVerdicts(tx, rules, result, load)
       return await replaceMatches(tx, organisationId, published[0], result)
     },
@@ -79,10 +79,10 @@ async function collectVerdicts(
   loadId: number | undefined,
   onProgress?: (done: number) => void,
 ): Promise<void> {
-  const textsOf = createMatchTexts()
+  const textsOf = createMatchTextsReader()
   let [done, after] = [0, '']
   for (;;) {
-    const projects = await loadProjects(db, { after, limit: PROJECTS_PER_BATCH, loadId })
+    const projects = await loadProjectsToMatch(db, { after, limit: PROJECTS_PER_BATCH, loadId })
     if (projects.length === 0) return
     for (const { project_id } of projects) {
       matches.delete(project_id)
@@ -95,7 +95,7 @@ async function collectVerdicts(
     const matchedIds = new Set(matched.map((verdict) => verdict.project_id))
     for (const project of projects)
       if (matchedIds.has(project.project_id)) texts.set(project.project_id, textsOf(project))
-    recordNewestOutside(newest, verdicts)
+    recordNewestOutsideWindow(newest, verdicts)
     done += projects.length
     after = projects.at(-1)!.project_id
     onProgress?.(done)
@@ -108,16 +108,16 @@ async function replaceMatches(
   organisationId: number,
   latestLoad: number | undefined,
   result: MatchResult,
-): Promise<MatchedLoad> {
+): Promise<LoadMatchCounts> {
   const matches = [...result.matches.values()]
   const exclusions = [...result.exclusions.values()]
-  await deleteAllExcept(tx, 'project_matches', organisationId, [...result.matches.keys()])
-  await deleteAllExcept(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
+  await deleteMatchRowsExcept(tx, 'project_matches', organisationId, [...result.matches.keys()])
+  await deleteMatchRowsExcept(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
   if (latestLoad !== undefined) {
     await upsertMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
     await upsertExclusions(tx, exclusions)
   }
   await removeUnusedWords(tx, organisationId)
-  await saveNewestOutside(tx, result.newest, { organisationId })
+  await saveNewestOutsideWindow(tx, result.newest, { organisationId })
   return { matched: matches.length, excluded: exclusions.length }
 }

@@ -11,8 +11,8 @@ const scopeSchema = z.union([
 ])
 
 /**
- * Projects that a rule change may affect. `expressions`: changed name keywords in search grammar. `terms`: terms of AI
- * keywords (plain text). `units`: departments and units. `projects`: ids.
+ * The projects that a rule change may affect. `expressions`: changed name keywords in search grammar. `terms`: terms of
+ * AI keywords (plain text). `units`: departments and units. `projects`: ids.
  */
 export type MatchScope = z.output<typeof scopeSchema>
 

@@ -1,6 +1,6 @@
 import type { KeywordMatch } from '#server/platform/text/keyword-matcher.ts'
 
-export type MatchedBy = 'name' | 'ai' | 'deptsub' | 'document'
+export type MatchSource = 'name' | 'ai' | 'deptsub' | 'document'
 /**
  * A keyword that matched a project, with its words or terms in the name, for highlighting. `page` is set if a page of a
  * document matched instead.
@@ -8,18 +8,18 @@ export type MatchedBy = 'name' | 'ai' | 'deptsub' | 'document'
 export type MatchReason = { readonly keyword: number; readonly terms: readonly string[]; readonly page?: number }
 
 export type MatchSummary = {
-  readonly matched_by: readonly MatchedBy[]
+  readonly matched_by: readonly MatchSource[]
   readonly matched_words: readonly string[]
   readonly reasons: readonly MatchReason[]
 }
 type Hit = KeywordMatch<{ readonly id: number }>
 type SummaryNode = MatchSummary & { next: Map<Hit, SummaryNode> | undefined }
 
-/** About 300 bytes each. */
+/** Maximum number of interned summaries, about 300 bytes each. */
 const MAX_NODES = 400_000
-const MATCHED_BY_ORDER: readonly MatchedBy[] = ['name', 'ai', 'deptsub', 'document']
+const MATCHED_BY_ORDER: readonly MatchSource[] = ['name', 'ai', 'deptsub', 'document']
 
-export function withReason(before: MatchSummary, by: MatchedBy, reason: MatchReason): MatchSummary {
+export function withMatchReason(before: MatchSummary, by: MatchSource, reason: MatchReason): MatchSummary {
   return {
     matched_by: MATCHED_BY_ORDER.filter((kind) => kind === by || before.matched_by.includes(kind)),
     matched_words: [...new Set([...before.matched_words, ...reason.terms])],
@@ -39,12 +39,12 @@ export class MatchSummaryPool {
     return this.#nothing
   }
 
-  /** Returns `before` (from this instance) plus `hit`; always the same object for the same words of the same entry. */
-  after(before: MatchSummary, hit: Hit, by: MatchedBy): MatchSummary {
+  /** Returns `before` (from this pool) plus `hit`; always the same object for the same words of the same entry. */
+  after(before: MatchSummary, hit: Hit, by: MatchSource): MatchSummary {
     const from = before as SummaryNode
     const existing = from.next?.get(hit)
     if (existing) return existing
-    const created = toNode(withReason(before, by, { keyword: hit.id.id, terms: hit.words }))
+    const created = toNode(withMatchReason(before, by, { keyword: hit.id.id, terms: hit.words }))
     this.#steps += 1
     if (this.#steps > MAX_NODES) this.#forget()
     from.next ??= new Map()

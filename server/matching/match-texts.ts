@@ -3,7 +3,7 @@ import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
 import type { MatchTexts } from './queries/write-matches.ts'
 import type { StoredProject } from './queries.ts'
 
-export function createMatchTexts(): (project: StoredProject) => MatchTexts {
+export function createMatchTextsReader(): (project: StoredProject) => MatchTexts {
   const forms = new Map<string, { compact: string; spaced: string }>()
   const formsOf = (text: string) => {
     let textForms = forms.get(text)
@@ -29,5 +29,5 @@ export function createMatchTexts(): (project: StoredProject) => MatchTexts {
   }
 }
 
-/** Copies the string, because a slice retains the whole file buffer that it was cut from. */
+/** Copies the string, because a slice would retain the whole file buffer that it was cut from. */
 const copyString = (text: string): string => Buffer.from(text).toString()

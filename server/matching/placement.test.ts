@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
-import { computePlacement, EXCLUDED, exclusionsAsInclusions, IN, OUT } from './placement.ts'
+import {
+  computePlacement,
+  exclusionsAsInclusions,
+  PLACEMENT_EXCLUDED,
+  PLACEMENT_IN,
+  PLACEMENT_OUT,
+} from './placement.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from './rules.ts'
 import { anyDocumented } from './rules-for-tests.ts'
@@ -98,7 +104,7 @@ function placesByEngine(of: OrganisationRules): number[] {
   const compiled = compileRules([of])
   return projects.map((project) => {
     const [verdict] = evaluateProject(compiled, project)
-    return verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? EXCLUDED : OUT
+    return verdict?.kind === 'match' ? PLACEMENT_IN : verdict?.kind === 'excluded' ? PLACEMENT_EXCLUDED : PLACEMENT_OUT
   })
 }
 
@@ -116,7 +122,7 @@ test('a placement, from scratch or from other rules, equals the engine for every
     }),
     { numRuns: 1_000 },
   )
-  expect(seen).toEqual(new Set([OUT, IN, EXCLUDED]))
+  expect(seen).toEqual(new Set([PLACEMENT_OUT, PLACEMENT_IN, PLACEMENT_EXCLUDED]))
 })
 
 test('a small change evaluates only the projects that it can affect', async () => {
@@ -164,8 +170,8 @@ test('exclusions turned into inclusions find what they keep out', () => {
       const states = placesByEngine(open)
       projects.forEach((project, at) => {
         const [verdict] = evaluateProject(asInclusions, project)
-        if (states[at] === EXCLUDED) expect(verdict?.kind).toBe('match')
-        if (states[at] === IN) expect(verdict?.kind).not.toBe('match')
+        if (states[at] === PLACEMENT_EXCLUDED) expect(verdict?.kind).toBe('match')
+        if (states[at] === PLACEMENT_IN) expect(verdict?.kind).not.toBe('match')
       })
     }),
     { numRuns: 500 },

@@ -1,14 +1,14 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
-import { findCandidates } from './find-candidates.ts'
-import { coverOf, unionOf } from './keyword-cover.ts'
+import { findCandidateProjects } from './find-candidates.ts'
+import { coverOf, unionOfCovers } from './keyword-cover.ts'
 import type { RecentProjects } from './recent-projects.ts'
-import { type CompiledRules, compileRules, isActive, type OrganisationRules, type RuleKeyword } from './rules.ts'
+import { type CompiledRules, compileRules, isActiveKeyword, type OrganisationRules, type RuleKeyword } from './rules.ts'
 import type { TimeSlice } from './time-slice.ts'
 
-export const OUT = 0
-export const IN = 1
-export const EXCLUDED = 2
+export const PLACEMENT_OUT = 0
+export const PLACEMENT_IN = 1
+export const PLACEMENT_EXCLUDED = 2
 
 export type Placement = { readonly rules: OrganisationRules; readonly states: Uint8Array<ArrayBuffer> }
 
@@ -17,14 +17,14 @@ export const isExclusion = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'ex
 function activeKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
   return new Map(
     rules.keywords
-      .filter((keyword) => isActive(rules, keyword))
+      .filter((keyword) => isActiveKeyword(rules, keyword))
       .map((keyword) => [JSON.stringify([keyword.list, keyword.word, keyword.terms ?? null]), keyword]),
   )
 }
 
 const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
 
-export function compiledInclusions(rules: OrganisationRules): CompiledRules {
+export function compileInclusions(rules: OrganisationRules): CompiledRules {
   let compiled = inclusions.get(rules)
   if (!compiled) {
     compiled = compileRules([onlyInclusions(rules)])
@@ -61,7 +61,7 @@ function diffRules(before: OrganisationRules, after: OrganisationRules): Differe
 
 function documentedDifference(before: OrganisationRules, after: OrganisationRules): ReadonlySet<string> {
   const acting = (rules: OrganisationRules) => {
-    const active = rules.keywords.filter((keyword) => isActive(rules, keyword))
+    const active = rules.keywords.filter((keyword) => isActiveKeyword(rules, keyword))
     // The key includes the list, because the same entry under another list is a different match.
     const listOf = new Map(active.map(({ id, list }) => [id, list]))
     const occurrences = (rules.documented ?? []).filter(([, keyword]) => listOf.has(keyword))
@@ -84,7 +84,8 @@ type PlacementOptions = {
   readonly watched?: readonly RuleKeyword[]
   /**
    * Called for each project that a watched entry matches within the organisation's limits, newest first, with the
-   * exclusion that hides it. Of projects already in the report only the newest `MAX_WATCHED_IN_REPORT` are passed.
+   * exclusion word that hides the project. Of projects already in the report, passes only the newest
+   * `MAX_WATCHED_IN_REPORT`.
    */
   readonly onFound?: (index: number, ids: readonly number[], guilty: string | undefined) => void
 }
@@ -104,26 +105,31 @@ export async function computePlacement(
   const { addedInclusions, removedInclusions, exclusions, rescues, documented } = difference
   const states = oldStates.slice()
 
-  const among = (index: number) => oldStates[index] !== OUT
+  const among = (index: number) => oldStates[index] !== PLACEMENT_OUT
   // These projects already match an inclusion that remains, so only exclusions and rescues can change their placement.
   if (exclusions.length > 0 || rescues.size > 0) {
     const compiled = compileRules([{ ...exclusionsAsInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
-    const touched = await findCandidates(projects, unionOf(exclusions.map(coverOf)), timeSlice, among)
+    const touched = await findCandidateProjects(projects, unionOfCovers(exclusions.map(coverOf)), timeSlice, among)
     if (rescues.size > 0)
       for (const [index, project] of projects.entries())
         if (among(index) && rescues.has(project.project_id)) touched.push(index)
     for (const index of touched) {
       const project = projects[index]!
       const isExcluded = !rescued.has(project.project_id) && evaluateProject(compiled, project)[0]?.kind === 'match'
-      states[index] = isExcluded ? EXCLUDED : IN
+      states[index] = isExcluded ? PLACEMENT_EXCLUDED : PLACEMENT_IN
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
     }
   }
   if (removedInclusions.length > 0) {
     const compiled = compileRules([rules])
-    for (const index of await findCandidates(projects, unionOf(removedInclusions.map(coverOf)), timeSlice, among)) {
+    for (const index of await findCandidateProjects(
+      projects,
+      unionOfCovers(removedInclusions.map(coverOf)),
+      timeSlice,
+      among,
+    )) {
       states[index] = stateOf(evaluateProject(compiled, projects[index]!)[0])
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
@@ -140,13 +146,13 @@ export async function computePlacement(
     ])
     const maxInReport = Math.min(MAX_WATCHED_IN_REPORT.all, MAX_WATCHED_IN_REPORT.each * watched.length)
     let seenIn = 0
-    for (const index of await findCandidates(projects, unionOf(addedInclusions.map(coverOf)), timeSlice)) {
-      const wasIn = oldStates[index] === IN
+    for (const index of await findCandidateProjects(projects, unionOfCovers(addedInclusions.map(coverOf)), timeSlice)) {
+      const wasIn = oldStates[index] === PLACEMENT_IN
       if (wasIn && seenIn >= maxInReport) continue
       if (wasIn) seenIn += 1
       const verdicts = evaluateProject(compiled, projects[index]!)
       const verdict = verdicts.find(({ organisation_id }) => organisation_id === ARRIVING_ID)
-      if (oldStates[index] === OUT) states[index] = stateOf(verdict)
+      if (oldStates[index] === PLACEMENT_OUT) states[index] = stateOf(verdict)
       const watchedVerdict = verdicts.find(({ organisation_id }) => organisation_id === WATCHED_ID)
       if (watchedVerdict?.kind === 'match')
         onFound(
@@ -169,7 +175,7 @@ const ARRIVING_ID = 1
 const WATCHED_ID = 2
 
 const stateOf = (verdict: Verdict | undefined) =>
-  verdict?.kind === 'match' ? IN : verdict?.kind === 'excluded' ? EXCLUDED : OUT
+  verdict?.kind === 'match' ? PLACEMENT_IN : verdict?.kind === 'excluded' ? PLACEMENT_EXCLUDED : PLACEMENT_OUT
 
 export function onlyInclusions(rules: OrganisationRules): OrganisationRules {
   return { ...rules, keywords: rules.keywords.filter((keyword) => !isExclusion(keyword)) }

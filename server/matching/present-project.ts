@@ -32,7 +32,11 @@ const foundBy = (rules: readonly CompiledRules[], project: MatchProject): MatchR
     .flatMap((compiled) => evaluateProject(compiled, project))
     .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
 
-export function presentProject(project: MatchProject, name: string, reasons: readonly MatchReason[]): ImpactProject {
+export function presentImpactProject(
+  project: MatchProject,
+  name: string,
+  reasons: readonly MatchReason[],
+): ImpactProject {
   const inDocuments = reasons.every(({ page }) => page !== undefined)
   return {
     ...(inDocuments && reasons.length > 0 ? { page: reasons[0]!.page! } : {}),
@@ -46,13 +50,17 @@ export function presentProject(project: MatchProject, name: string, reasons: rea
   }
 }
 
-export function presentProjects(
+export function presentImpactProjects(
   { projects }: RecentProjects,
   names: ReadonlyMap<string, string>,
 ): (indexes: readonly number[], rules: readonly CompiledRules[]) => ImpactProject[] {
   return (indexes, rules) =>
     indexes.map((index) => {
       const project = projects[index]!
-      return presentProject(project, names.get(project.project_id) ?? project.name_spaced, foundBy(rules, project))
+      return presentImpactProject(
+        project,
+        names.get(project.project_id) ?? project.name_spaced,
+        foundBy(rules, project),
+      )
     })
 }

@@ -4,9 +4,9 @@ import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keywordKey } from '#contract/matching/keyword.ts'
-import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
+import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { provinceByName } from '#contract/thai/province.ts'
-import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from '#server/matching/meaning/expand-keyword.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
@@ -15,9 +15,9 @@ import { previewChange } from './keyword-impact/preview.ts'
 import { buildPreviewRules } from './keyword-impact/previewed-rules.ts'
 import { createPlacementCache } from './keyword-impact/routes-impact.ts'
 import { rematchOrganisation } from './match-organisation.ts'
-import { EXCLUDED, IN } from './placement.ts'
+import { PLACEMENT_EXCLUDED, PLACEMENT_IN } from './placement.ts'
 import { loadRules } from './queries.ts'
-import { createRecentProjects, type RecentProjects } from './recent-projects.ts'
+import { createRecentProjectsCache, type RecentProjects } from './recent-projects.ts'
 
 const file = path.join(import.meta.dirname, '../../../shared/data/egp-2568-sample-5000.csv')
 const isThere = existsSync(file)
@@ -27,7 +27,10 @@ const NOW = () => new Date('2026-11-21T03:00:00Z')
 const expand = async (word: string) => expandKeyword(word)
 
 /** Successive changes, each applied to the result of the previous one. `remove`: words to delete from the lists. */
-const CHANGES: readonly (PreviewRequest['add'] & { remove?: string[]; switches?: PreviewRequest['switches'] })[] = [
+const CHANGES: readonly (KeywordPreviewRequest['add'] & {
+  remove?: string[]
+  switches?: KeywordPreviewRequest['switches']
+})[] = [
   { include: ['กล้อง', 'คอมพิวเตอร์'] },
   { include: ['ยา'] },
   { exclude: ['ยาง', 'พยาบาล', 'ขยาย'] },
@@ -54,7 +57,7 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
         words: { include: ['ไฟฟ้า'], exclude: ['อบรม'] },
         config: { min_project_budget: '100000', max_project_budget: '50000000', start_date_report: '2026-10-25' },
       })
-      recent = await createRecentProjects(db, NOW)()
+      recent = await createRecentProjectsCache(db, NOW)()
       expect(recent.projects.length).toBeGreaterThan(3_000)
     })
 
@@ -66,7 +69,7 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
         const [rules] = await loadRules(db, organisation)
         const removed = rules!.keywords.filter(({ word }) => remove.includes(word)).map(({ id }) => id)
         expect(removed).toHaveLength(remove.length)
-        const request: PreviewRequest = { add, remove: removed, ...(switches ? { switches } : {}) }
+        const request: KeywordPreviewRequest = { add, remove: removed, ...(switches ? { switches } : {}) }
         const before = await placements(recent, rules!)
         const { after, added } = await buildPreviewRules(rules!, request, expand)
         const preview = await previewChange(db, { recent, before, after, added })
@@ -92,8 +95,8 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
         const placement = await placements(recent, (await loadRules(db, organisation))[0]!)
         const at = (state: number) =>
           recent.projects.flatMap(({ project_id }, i) => (placement.states[i] === state ? [project_id] : []))
-        expect(at(IN).toSorted()).toEqual(now.in)
-        expect(at(EXCLUDED).toSorted()).toEqual(now.keptOut)
+        expect(at(PLACEMENT_IN).toSorted()).toEqual(now.in)
+        expect(at(PLACEMENT_EXCLUDED).toSorted()).toEqual(now.keptOut)
         moved += preview.added + preview.removed
       }
       // Enough projects must have moved, or the comparison proves nothing.
@@ -122,7 +125,7 @@ async function change(
     added,
   }: {
     removed: number[]
-    switches: PreviewRequest['switches'] | undefined
+    switches: KeywordPreviewRequest['switches'] | undefined
     added: Awaited<ReturnType<typeof buildPreviewRules>>['added']
   },
 ): Promise<void> {
@@ -135,7 +138,7 @@ async function change(
     for (const [position, term] of (terms ?? []).entries()) {
       await db.execute(sql`
         insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, facet, position)
-        values (${keyword!.id}, ${searchForm(term.term)}, ${term.term}, ${term.source}, ${term.state}, 1, ${term.facet}::smallint, ${position}::smallint)`)
+        values (${keyword!.id}, ${toSearchForm(term.term)}, ${term.term}, ${term.source}, ${term.state}, 1, ${term.facet}::smallint, ${position}::smallint)`)
     }
   }
 }
@@ -145,7 +148,7 @@ async function addRealProjects(db: Db): Promise<void> {
   const projects = rows.map((row, at) => ({
     project_id: row.project_id,
     name: row.project_name,
-    name_search: searchForm(row.project_name!),
+    name_search: toSearchForm(row.project_name!),
     name_spaced: normaliseThai(row.project_name!),
     dept: row.dept_name,
     unit: row.dept_sub_name,

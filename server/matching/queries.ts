@@ -6,8 +6,8 @@ import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { Verdict } from './evaluate.ts'
 import type { DocumentOccurrence, MatchProject, OrganisationRules } from './rules.ts'
 
-/** A project may match a thousand organisations; this many rows stay well below the statement timeout. */
-export const ROWS_PER_STATEMENT = 2_000
+/** Small enough to stay well below the statement timeout, even if each project matches a thousand organisations. */
+export const MATCH_ROWS_PER_STATEMENT = 2_000
 
 /**
  * Arbitrary constant shared by all processes. Transactions that write match rows hold this advisory lock until they
@@ -16,16 +16,16 @@ export const ROWS_PER_STATEMENT = 2_000
 const MATCHING_LOCK_KEY = 8_246_913_370
 
 /**
- * Waits for other matching transactions; without the lock, a rematch and a load could overwrite each other with older
- * rules.
+ * Takes the matching lock, waiting for other matching transactions. Without it, a rematch and a load could overwrite
+ * each other's results with those of older rules.
  */
 export async function lockMatching(tx: Db): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${MATCHING_LOCK_KEY}::bigint)`, { timeoutMs: 0 })
 }
 
 /**
- * Loads the rules of every organisation, or of one. Includes only AI terms that may be active, plus all facets:
- * `termsOf` must detect a facet whose terms were all rejected.
+ * Loads the rules of every organisation, or of one. Includes only AI terms that may be active, plus all facets, because
+ * `matchingTermsOf` must detect a facet whose terms were all rejected.
  */
 export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
   return db.query<OrganisationRules>(sql`
@@ -48,7 +48,7 @@ export async function loadRules(db: Db, organisationId?: number): Promise<Organi
     order by o.id`)
 }
 
-/** Projects followed by organisation `o`. Row security shows a tenant only its own user's marks. */
+/** SQL: projects that organisation `o` follows. Row security shows a tenant only its own user's marks. */
 const FOLLOWED_PROJECTS = sql`
   select b.project_id from bookmarks b join users u on u.id = b.user_id where u.organisation_id = o.id
   union select l.project_id from label_assignments l join users u on u.id = l.user_id where u.organisation_id = o.id
@@ -66,7 +66,7 @@ const DOCUMENT_OCCURRENCES = sql`coalesce((
   select json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id)
   from document_matches x where x.organisation_id = o.id), '[]')`
 
-export async function loadRulesFor(tx: Db, loadId: number): Promise<OrganisationRules[]> {
+export async function loadRulesForLoad(tx: Db, loadId: number): Promise<OrganisationRules[]> {
   const rows = await tx.query<{ organisation_id: number; places: DocumentOccurrence[] }>(
     sql`
       select x.organisation_id, json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id) as places
@@ -78,14 +78,14 @@ export async function loadRulesFor(tx: Db, loadId: number): Promise<Organisation
   return (await loadRules(tx)).map((rules) => ({ ...rules, documented: occurrencesByOrganisation.get(rules.id) ?? [] }))
 }
 
-/** `is_new`: first seen in the load being matched, so no match row can exist. */
+/** `is_new`: the project was first seen in the load being matched, so it cannot have a match row yet. */
 export type StoredProject = MatchProject & {
   readonly winner_name: string | null
   readonly other_winners: string | null
   readonly is_new: boolean
 }
 
-export async function loadProjects(
+export async function loadProjectsToMatch(
   db: Db,
   { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
 ): Promise<StoredProject[]> {
@@ -95,7 +95,7 @@ export async function loadProjects(
     order by p.project_id limit ${limit}::int`)
 }
 
-export async function loadProjectsById(db: Db, projectIds: readonly string[]): Promise<StoredProject[]> {
+export async function loadProjectsToMatchById(db: Db, projectIds: readonly string[]): Promise<StoredProject[]> {
   return db.query<StoredProject>(sql`${SELECT_PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
 }
 
@@ -105,7 +105,7 @@ const SELECT_PROJECT = sql`
       p.source = ${DEMO_SOURCE} as is_sample, p.first_load = p.written_load as is_new
     from projects p join departments d on d.id = p.department_id`
 
-export async function countProjects(db: Db, loadId?: number): Promise<number> {
+export async function countProjectsToMatch(db: Db, loadId?: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) from projects p ${loadId === undefined ? empty : sql`where p.written_load = ${loadId}::bigint`}`)
   return row?.count ?? 0
@@ -136,7 +136,7 @@ export type MatchVerdict = Extract<Verdict, { kind: 'match' }>
 export type ExcludedVerdict = Extract<Verdict, { kind: 'excluded' }>
 
 export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
-  for (const slice of slicesOf(exclusions, ROWS_PER_STATEMENT)) {
+  for (const slice of slicesOf(exclusions, MATCH_ROWS_PER_STATEMENT)) {
     await tx.execute(sql`
       insert into match_exclusions (organisation_id, project_id, list, word, load_id)
       select x.organisation_id, p.project_id, x.list, x.word, p.changed_load
@@ -156,7 +156,7 @@ const TABLES: Readonly<Record<MatchTable, Sql>> = {
 /**
  * Returns the projects that may have matches: every match references `project_filters`, whose rows are never deleted.
  */
-export async function findEverMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
+export async function findProjectsEverMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
   if (projectIds.length === 0) return new Set()
   const rows = await tx.query<{ project_id: string }>(sql`
     select f.project_id from project_filters f where f.project_id = any (${[...projectIds]}::text[])`)
@@ -181,7 +181,7 @@ export async function deleteOtherVerdicts(
     )`)
 }
 
-export async function deleteAllExcept(
+export async function deleteMatchRowsExcept(
   tx: Db,
   table: MatchTable,
   organisationId: number,
@@ -195,7 +195,7 @@ export async function deleteAllExcept(
   )
 }
 
-export async function saveNewestOutside(
+export async function saveNewestOutsideWindow(
   tx: Db,
   newest: ReadonlyMap<number, string>,
   reset?: { organisationId: number },

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { emptyTables } from '../../test/server/empty-tables.ts'
 import { addLoad, putProjects } from '../../test/world/report-world.ts'
-import { createRecentProjects, RecentProject } from './recent-projects.ts'
+import { createRecentProjectsCache, RecentProject } from './recent-projects.ts'
 
 const NOW = () => new Date('2026-11-21T05:00:00Z')
 const row = {
@@ -31,7 +31,7 @@ test('packing both spellings of a name is lossless for any name', () => {
         const spaced = normaliseThai(name)
         const project = new RecentProject(row, spaced, department)
         expect(project.name_spaced).toBe(spaced)
-        expect(project.name_search).toBe(compactForm(spaced))
+        expect(project.name_search).toBe(toCompactForm(spaced))
       },
     ),
   )
@@ -53,7 +53,7 @@ onEachEngine('recent projects', (makeDb) => {
       { id: '5', movementOn: '2026-11-20' },
       { id: '6', movementOn: '2026-12-24' },
     ])
-    const recent = await createRecentProjects(db, NOW)()
+    const recent = await createRecentProjectsCache(db, NOW)()
     expect(recent).toMatchObject({ from: '2026-10-22', to: '2026-11-20', days: 30 })
     expect(recent.projects.map((project) => project.project_id)).toEqual(['5', '1', '2'])
     expect(recent.projects[1]).toMatchObject({
@@ -69,7 +69,7 @@ onEachEngine('recent projects', (makeDb) => {
   })
 
   test('are cached until a load is published, and read once for concurrent callers', async () => {
-    const recent = createRecentProjects(db, NOW)
+    const recent = createRecentProjectsCache(db, NOW)
     expect((await recent()).projects).toEqual([])
     await putProjects(db, await addLoad(db), [{ id: '1' }])
     const [first, second] = await Promise.all([recent(), recent()])
@@ -94,7 +94,7 @@ onEachEngine('recent projects', (makeDb) => {
         return db.query(statement, options)
       },
     }
-    const recent = createRecentProjects(flaky, NOW)
+    const recent = createRecentProjectsCache(flaky, NOW)
     await expect(recent()).rejects.toThrow('away')
     fails = false
     expect((await recent()).projects).toHaveLength(1)
@@ -106,7 +106,7 @@ onEachEngine('recent projects', (makeDb) => {
       insert into projects
       select (jsonb_populate_record(p, jsonb_build_object('project_id', n::text, 'movement_on', date '2026-11-20' - n / 1000))).*
       from projects p, generate_series(2, 4999) n where p.project_id = '1'`)
-    const recent = await createRecentProjects(db, NOW, 3_000)()
+    const recent = await createRecentProjectsCache(db, NOW, 3_000)()
     // Batches of 2,000 rows cover four whole days and none of the fifth.
     expect(recent).toMatchObject({ from: '2026-11-17', to: '2026-11-20', days: 4 })
     expect(recent.projects).toHaveLength(3_999)

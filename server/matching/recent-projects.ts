@@ -1,6 +1,6 @@
 import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
-import { compactForm } from '#contract/thai/thai-text.ts'
+import { toCompactForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { inCallerSchema, lazyPerSchema } from '#server/platform/engine/tenant.ts'
 import { parseLatestLoads } from './latest-loads.ts'
@@ -14,11 +14,14 @@ import {
 import type { MatchProject } from './rules.ts'
 import { TimeSlice } from './time-slice.ts'
 
-/** Twice what e-GP publishes in 30 days, about 120 MB. Beyond that, fewer days are covered. */
+/**
+ * Maximum cached projects: twice what e-GP publishes in 30 days, about 120 MB. Beyond that, the cache covers fewer
+ * days.
+ */
 const MAX_PROJECTS = 250_000
-/** Loads of one night arrive every half minute; do not reload 30 days for each of them. */
+/** Loads of a nightly run arrive every half minute, so do not reload 30 days of projects after each of them. */
 const MIN_RELOAD_INTERVAL_MS = 10 * 60_000
-/** A round trip of this many projects is 1 MB and takes 10 ms to parse. */
+/** Projects per statement. 2,000 are 1 MB and take 10 ms to parse. */
 const BATCH_SIZE = 2_000
 
 /**
@@ -47,7 +50,10 @@ function restoreBlanks(compact: string, blanks: string): string {
   return spaced + compact.slice(at)
 }
 
-/** A project for matching, in 500 bytes: departments are shared, and the spaced form is rebuilt on demand. */
+/**
+ * A project for matching. Takes only 500 bytes, because departments are shared and the spaced form is rebuilt on
+ * demand.
+ */
 export class RecentProject implements MatchProject {
   readonly project_id: string
   readonly name_search: string
@@ -62,7 +68,7 @@ export class RecentProject implements MatchProject {
 
   constructor(row: Omit<MovedRow, 'department_id' | 'name_spaced'>, spaced: string, department: DepartmentRow) {
     this.project_id = row.project_id
-    this.name_search = compactForm(spaced)
+    this.name_search = toCompactForm(spaced)
     this.department = department
     this.project_province = row.project_province
     this.budget_satang = row.budget_satang
@@ -91,7 +97,7 @@ type MovedRow = Awaited<ReturnType<typeof loadMovedProjects>>[number]
 export type RecentProjects = {
   readonly load: number | undefined
   readonly isLatest: (load: number) => boolean
-  /** Publication time of that load, UTC ISO. */
+  /** Publication time of the load, UTC ISO. */
   readonly dataTime: string | null
   readonly from: string
   readonly to: string
@@ -101,7 +107,7 @@ export type RecentProjects = {
 
 export type RecentProjectsCache = () => Promise<RecentProjects>
 
-export function createRecentProjects(db: Db, now: () => Date, maxProjects = MAX_PROJECTS): RecentProjectsCache {
+export function createRecentProjectsCache(db: Db, now: () => Date, maxProjects = MAX_PROJECTS): RecentProjectsCache {
   const recent = lazyPerSchema(() => createRecentCache(db, now, maxProjects))
   return () => recent()()
 }
@@ -133,7 +139,7 @@ function createRecentCache(db: Db, now: () => Date, maxProjects: number): Recent
 }
 
 async function loadRecent(db: Db, today: string, maxProjects: number): Promise<RecentProjects> {
-  // Query the load first, so a load published while projects are being read counts as newer.
+  // Query the latest load first, so that a load published while projects are being read counts as newer.
   const load = await findLatestPublishedLoad(db)
   const to = (await findNewestMovement(db, today)) ?? today
   const earliest = addDays(to, 1 - IMPACT_DAYS)
@@ -161,7 +167,7 @@ async function loadRecent(db: Db, today: string, maxProjects: number): Promise<R
     after = rows.at(-1)
   }
   const projects = [...byId.values()]
-  // At the limit, the oldest day may be incomplete.
+  // If the limit was reached, the oldest day may be incomplete, so skip it.
   const from = projects.length < maxProjects ? earliest : addDays(projects.at(-1)!.movement_on, 1)
   return {
     load: load?.id,

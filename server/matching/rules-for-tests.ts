@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
-import { findTerm, termForm } from '#contract/search/search-term.ts'
+import { findTerm, toTermForm } from '#contract/search/search-term.ts'
 import { provinceByName } from '#contract/thai/province.ts'
-import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { DocumentOccurrence, MatchProject, OrganisationRules, RuleKeyword } from './rules.ts'
 
@@ -17,7 +17,7 @@ export type PlainVerdict =
 type Name = Pick<MatchProject, 'name_search' | 'name_spaced'>
 
 function holdsTerm({ name_search: name }: Name, text: string): boolean {
-  const term = termForm({ text, quoted: false })
+  const term = toTermForm({ text, quoted: false })
   for (let at = findTerm(term, name); at !== -1; at = findTerm(term, name, at + 1)) {
     if (!needsWordBorders(term.form) || isWholeWord(name, at, at + term.form.length)) return true
   }
@@ -37,7 +37,7 @@ export function plainlyFinds(keyword: RuleKeyword, project: MatchProject): boole
   const { list, word } = keyword
   if (list === 'deptsub_include') {
     const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
-    return [unit, project.dept_name].some((name) => searchForm(name) === searchForm(word))
+    return [unit, project.dept_name].some((name) => toSearchForm(name) === toSearchForm(word))
   }
   if (list === 'ai_include' || list === 'ai_exclude') return findsByTerms(list, keyword, project)
   const parsed = parseSearchExpression(word)
@@ -154,7 +154,7 @@ export const anyProject: fc.Arbitrary<MatchProject & { readonly name: string }> 
   .map(({ name, ...rest }) => ({
     name,
     dept_name: 'เทศบาล ตัวอย่าง',
-    name_search: searchForm(name),
+    name_search: toSearchForm(name),
     name_spaced: normaliseThai(name),
     ...rest,
   }))

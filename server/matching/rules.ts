@@ -1,7 +1,7 @@
-import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { PROVINCES, provinceByName } from '#contract/thai/province.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import {
   compileKeywords,
@@ -40,7 +40,7 @@ export type OrganisationRules = {
   /** Region code → Thai province names. */
   readonly areas: Readonly<Record<string, readonly string[]>>
   readonly keywords: readonly RuleKeyword[]
-  /** The demo sees only demo data (specification section 1). */
+  /** True for the demo, which sees only demo data (specification section 1). */
   readonly is_sample_only?: boolean
   /** Projects included despite an exclusion word (N1). */
   readonly rescued: readonly string[]
@@ -72,7 +72,7 @@ export type MatchProject = {
  */
 export type KeywordHit = KeywordMatch<RuleEntry>
 
-/** The part of D8 that does not concern words. */
+/** The limits of D8 that do not concern words: budget, provinces and the report window. */
 export type Gate = {
   readonly minSatang: number
   readonly maxSatang: number
@@ -86,7 +86,7 @@ export type Gate = {
 /** `owner` is the index of the organisation in `organisationIds`. */
 export type RuleEntry = {
   readonly id: number
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly owner: number
   readonly word: string
 }
@@ -120,13 +120,16 @@ export function gateOf({ config, areas, is_sample_only = false }: OrganisationRu
   }
 }
 
-const isList = (list: string): list is KeywordList => (KEYWORD_LISTS as readonly string[]).includes(list)
+const isList = (list: string): list is KeywordListCode => (KEYWORD_LIST_CODES as readonly string[]).includes(list)
 
 /**
  * True for entries that are in effect (D8, D11): include lists only while switched on and approved; exclude lists
  * always, because exclusions apply at once.
  */
-export function isActive({ config }: Pick<OrganisationRules, 'config'>, { list, approved }: RuleKeyword): boolean {
+export function isActiveKeyword(
+  { config }: Pick<OrganisationRules, 'config'>,
+  { list, approved }: RuleKeyword,
+): boolean {
   if (list === 'exclude' || list === 'ai_exclude') return true
   if (!approved) return false
   if (list === 'include') return config.search_by_name === true
@@ -134,7 +137,7 @@ export function isActive({ config }: Pick<OrganisationRules, 'config'>, { list, 
   return list === 'deptsub_include' && config.search_by_deptsub === true
 }
 
-export function termsOf(
+export function matchingTermsOf(
   list: 'ai_include' | 'ai_exclude',
   { word, terms }: Pick<RuleKeyword, 'word' | 'terms'>,
 ): Pick<TermKeyword<unknown>, 'alone' | 'sides'> {
@@ -142,7 +145,7 @@ export function termsOf(
   const ofFacet = (facet: number): PlainTerm[] =>
     stored.flatMap((term) =>
       term.facet === facet && isTermActive(list, term)
-        ? [{ text: term.term, wholeWord: needsWordBorders(searchForm(term.term)) }]
+        ? [{ text: term.term, wholeWord: needsWordBorders(toSearchForm(term.term)) }]
         : [],
     )
   // A side whose terms were all rejected still counts, so the keyword never matches through its sides.
@@ -158,12 +161,12 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
   for (const [owner, organisation] of organisations.entries()) {
     for (const keyword of organisation.keywords) {
       const { id, list, word } = keyword
-      if (!isList(list) || !isActive(organisation, keyword)) continue
+      if (!isList(list) || !isActiveKeyword(organisation, keyword)) continue
       const entry = { id, list, owner, word }
       if (list === 'include' || list === 'exclude') byName.push({ id: entry, expression: word })
-      else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...termsOf(list, keyword) })
+      else if (list !== 'deptsub_include') byTerms.push({ id: entry, ...matchingTermsOf(list, keyword) })
       else {
-        const unit = searchForm(word)
+        const unit = toSearchForm(word)
         const hit = { id: entry, words: [] }
         const hits = units.get(unit)
         if (hits) hits.push(hit)
@@ -189,7 +192,7 @@ function addDocuments(documents: Map<string, DocumentHit[]>, organisation: Organ
   if (documented.length === 0) return
   const acting = new Map(
     organisation.keywords.flatMap((keyword) =>
-      keyword.list === 'include' && isActive(organisation, keyword) ? [[keyword.id, keyword]] : [],
+      keyword.list === 'include' && isActiveKeyword(organisation, keyword) ? [[keyword.id, keyword]] : [],
     ),
   )
   for (const [projectId, id, page] of documented) {
@@ -203,7 +206,10 @@ function addDocuments(documents: Map<string, DocumentHit[]>, organisation: Organ
 }
 
 /** Returns the first D8 limit that excludes a project, or undefined. */
-export function refusalOf(gate: Gate, project: MatchProject): 'source' | 'budget' | 'province' | 'window' | undefined {
+export function gateRefusalOf(
+  gate: Gate,
+  project: MatchProject,
+): 'source' | 'budget' | 'province' | 'window' | undefined {
   if (gate.isSampleOnly && project.is_sample !== true) return 'source'
   const { budget_satang: budget, movement_on: date } = project
   // A missing budget passes, because most drafts have none yet.
@@ -214,7 +220,7 @@ export function refusalOf(gate: Gate, project: MatchProject): 'source' | 'budget
     if (province === null || !gate.provinces.has(province)) return 'province'
   }
   if (gate.from === undefined && gate.to === undefined) return undefined
-  // The window is a limit of the package, so undated projects are always outside.
+  // The window is a limit of the subscription, so undated projects are always outside.
   const isInside =
     date !== null && (gate.from === undefined || date >= gate.from) && (gate.to === undefined || date <= gate.to)
   return isInside ? undefined : 'window'

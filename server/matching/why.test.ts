@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Why, whySchema } from '#contract/matching/keyword-impact.ts'
+import { type MatchExplanation, matchExplanationSchema } from '#contract/matching/keyword-impact.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import type { SignedIn } from '../../test/server/http-app.ts'
 import { ImpactWorld, ids, NOBODY } from '../../test/world/impact-world.ts'
@@ -15,9 +15,9 @@ onEachEngine('why a project is or is not in the report', (makeDb) => {
   beforeEach(() => world.reset())
 
   describe('GET /projects/{id}/why', () => {
-    const why = async (id: string, user?: SignedIn): Promise<Why> =>
-      whySchema.parse(await world.get(`projects/${encodeURIComponent(id)}/why`, user))
-    const failed = ({ rules }: Why) => rules.filter(({ passed }) => !passed)
+    const why = async (id: string, user?: SignedIn): Promise<MatchExplanation> =>
+      matchExplanationSchema.parse(await world.get(`projects/${encodeURIComponent(id)}/why`, user))
+    const failed = ({ rules }: MatchExplanation) => rules.filter(({ passed }) => !passed)
     const setConfig = (config: object) =>
       world.db.execute(
         sql`update organisations set customer_config = customer_config || ${JSON.stringify(config)}::jsonb where id = ${world.organisation.a}::int`,

@@ -1,18 +1,18 @@
-import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
-import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { foundInDocumentText } from '#contract/matching/document-reason.ts'
-import type { Why } from '#contract/matching/keyword-impact.ts'
+import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { exclusionsAsInclusions, isExclusion, onlyInclusions } from './placement.ts'
-import { createEntryFinder, presentProject } from './present-project.ts'
+import { createEntryFinder, presentImpactProject } from './present-project.ts'
 import { findLatestPublishedLoad } from './queries/impact.ts'
 import { type ExplainedProject, loadExplainedProject } from './queries/why.ts'
 import { isFollowedProject, loadRules } from './queries.ts'
-import { type Gate, gateOf, isActive, type OrganisationRules, type RuleKeyword, refusalOf } from './rules.ts'
+import { type Gate, gateOf, gateRefusalOf, isActiveKeyword, type OrganisationRules, type RuleKeyword } from './rules.ts'
 
 type RuleAnswer = { readonly passed: boolean; readonly text: string }
 
@@ -42,7 +42,7 @@ function knownText({ movement_on, is_movement_undated, is_stored }: ExplainedPro
 }
 
 function budgetAnswer({ minSatang, maxSatang }: Gate, project: ExplainedProject): RuleAnswer {
-  const passed = refusalOf({ ...OPEN_GATE, minSatang, maxSatang }, project) === undefined
+  const passed = gateRefusalOf({ ...OPEN_GATE, minSatang, maxSatang }, project) === undefined
   const { budget_satang: budget } = project
   if (budget === null) return { passed, text: 'ยังไม่ระบุงบประมาณ ระบบให้ผ่านไว้ก่อน' }
   const limit = Number.isFinite(maxSatang)
@@ -55,7 +55,7 @@ function budgetAnswer({ minSatang, maxSatang }: Gate, project: ExplainedProject)
 }
 
 function provinceAnswer({ provinces }: Gate, project: ExplainedProject): RuleAnswer {
-  const passed = refusalOf({ ...OPEN_GATE, provinces }, project) === undefined
+  const passed = gateRefusalOf({ ...OPEN_GATE, provinces }, project) === undefined
   const code = project.project_province ?? project.dept_province
   const name = code === null ? undefined : provinceByCode(code)?.th
   const allowed = provinces ? `องค์กรดูได้ ${provinces.size} จังหวัด` : 'องค์กรดูได้ทุกจังหวัด'
@@ -64,7 +64,7 @@ function provinceAnswer({ provinces }: Gate, project: ExplainedProject): RuleAns
 }
 
 function windowAnswer({ from, to }: Gate, project: ExplainedProject, isFollowed: boolean): RuleAnswer {
-  const isInside = refusalOf({ ...OPEN_GATE, from, to }, project) === undefined
+  const isInside = gateRefusalOf({ ...OPEN_GATE, from, to }, project) === undefined
   if (from === undefined && to === undefined) return { passed: true, text: 'รายงานขององค์กรไม่จำกัดช่วงวันที่' }
   const range = [from && `ตั้งแต่ ${formatThaiDateShort(from)}`, to && `ถึง ${formatThaiDateShort(to)}`]
     .filter(Boolean)
@@ -81,11 +81,11 @@ const hiddenText = (isHidden: boolean) =>
   isHidden ? 'คุณซ่อนโครงการนี้ไว้ ดูได้ด้วยตัวกรอง “ซ่อนไว้” หรือเลิกซ่อน' : 'คุณไม่ได้ซ่อนโครงการนี้'
 const archivedText = (isArchived: boolean) => (isArchived ? 'อยู่ในแท็บ “ส่งมอบแล้ว”' : 'อยู่ในแท็บ “กำลังดำเนินการ”')
 
-type Rule = Why['rules'][number]
+type Rule = MatchExplanation['rules'][number]
 type RuleWord = Rule['words'][number]
 
 const quoted = (words: readonly RuleWord[]) => words.map(({ word }) => `“${word}”`).join(' ')
-const isList = (list: string): list is KeywordList => (KEYWORD_LISTS as readonly string[]).includes(list)
+const isList = (list: string): list is KeywordListCode => (KEYWORD_LIST_CODES as readonly string[]).includes(list)
 
 function wordsOf(rules: OrganisationRules, ids: ReadonlySet<number>): RuleWord[] {
   return rules.keywords.flatMap(({ id, list, word }) => (ids.has(id) && isList(list) ? [{ list, word }] : []))
@@ -95,8 +95,8 @@ export async function explainMatch(
   db: Db,
   input: string,
   actor: { organisationId: number; userId: number },
-): Promise<Why> {
-  const id = readProjectId(input)
+): Promise<MatchExplanation> {
+  const id = extractProjectId(input)
   const project = id === undefined ? undefined : await loadExplainedProject(db, id, actor)
   const [rules] = await loadRules(db, actor.organisationId)
   if (!project || !rules || (rules.is_sample_only === true && project.is_sample !== true)) {
@@ -106,7 +106,7 @@ export async function explainMatch(
   const include = inclusionRule(rules, project)
   const exclude = exclusionRule(rules, project)
   const gate = gateOf(rules)
-  // As superuser: colleagues' marks count, but this tenant cannot see them.
+  // Run as superuser, because colleagues' marks count but the tenant may not see them.
   const isFollowed = await withoutTenant(() => isFollowedProject(db, actor.organisationId, project.project_id))
   const limits = (['budget', 'province', 'window'] as const).map((rule): Rule => {
     if (rule === 'window') return { rule, ...windowAnswer(gate, project, isFollowed), words: [] }
@@ -117,7 +117,7 @@ export async function explainMatch(
   const inReport = deciding.every(({ passed }) => passed)
   const reasons = createEntryFinder(onlyInclusions(rules))(project)
   return {
-    project: presentProject(project, project.name, reasons),
+    project: presentImpactProject(project, project.name, reasons),
     in_report: inReport,
     rules: [
       { rule: 'known', passed: true, text: knownText(project, inReport), words: [] },
@@ -138,7 +138,7 @@ function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rul
   const inclusions = onlyInclusions(rules)
   const reasons = createEntryFinder(inclusions)(project)
   const finding = new Set(reasons.map(({ keyword }) => keyword))
-  const acting = (keyword: RuleKeyword) => finding.has(keyword.id) && isActive(rules, keyword)
+  const acting = (keyword: RuleKeyword) => finding.has(keyword.id) && isActiveKeyword(rules, keyword)
   const words = wordsOf(rules, new Set(inclusions.keywords.filter(acting).map(({ id }) => id)))
   const pages = new Map(reasons.flatMap(({ keyword, page }) => (page === undefined ? [] : [[keyword, page]])))
   if (words.length > 0) {

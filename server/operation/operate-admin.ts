@@ -2,20 +2,22 @@ import type { FastifyRequest } from 'fastify'
 import type { OrganisationChange } from '#contract/operation/organisations.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { AdminActor } from '#server/operation/admin/admin-audit.ts'
-import { runAdmin } from '#server/operation/admin/admin-commands.ts'
+import { runAdminRequest } from '#server/operation/admin/admin-commands.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from '#server/operation/admin/admin-requests.ts'
 import type { AdminContext } from '#server/operation/admin/admin-users.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 
-/** Texts for a refusal. Without one, an unknown item returns `not_found` and anything else `bad_input`. */
+/**
+ * Messages for a refusal, by reason. Without one, an unknown item returns `not_found` and anything else `bad_input`.
+ */
 export type RefusalTexts = { readonly [Reason in AdminRefusal['reason']]?: string }
 
 export type OperatorContext = RouteContext & Required<Pick<AdminContext, 'restartable' | 'recentProjects'>>
 
 /**
- * Runs a read request of the admin command for an operator's screen. No transaction, because a read of several seconds
- * would block other requests. Throws `ProblemError`.
+ * Runs a read request of the admin command for an operator's screen. Uses no transaction, because a read of several
+ * seconds would block other requests. Throws `ProblemError`.
  */
 export async function runAdminRead(
   { db, mails, actorOf, ...adminParts }: OperatorContext,
@@ -24,7 +26,7 @@ export async function runAdminRead(
   texts: RefusalTexts = {},
 ): Promise<AdminAnswer> {
   const by = await adminActorOf(actorOf, request)
-  return await runAdmin({ ...adminParts, db, mails, by }, adminRequest).catch(refuseWith(texts))
+  return await runAdminRequest({ ...adminParts, db, mails, by }, adminRequest).catch(refuseWith(texts))
 }
 
 /**
@@ -39,7 +41,7 @@ export async function runAdminChanges(
 ): Promise<void> {
   const by = await adminActorOf(actorOf, request)
   const changes = db.transaction(async (tx) => {
-    for (const adminRequest of requests) await runAdmin({ ...adminParts, db: tx, mails, by }, adminRequest)
+    for (const adminRequest of requests) await runAdminRequest({ ...adminParts, db: tx, mails, by }, adminRequest)
   })
   await changes.catch(refuseWith(texts))
 }
@@ -58,7 +60,9 @@ const refuseWith =
     throw new ProblemError(error.reason === 'unknown' ? 'not_found' : 'bad_input')
   }
 
-/** The operators' organisation is not a customer, so these routes treat it as unknown. */
+/**
+ * Throws not_found for the operators' organisation, which is not a customer, so that these routes treat it as unknown.
+ */
 export function requireCustomerCode(code: string): string {
   if (code === OPERATOR_ORGANISATION_CODE) throw new ProblemError('not_found')
   return code

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
 
 /**
- * Runs a source request from the command line or the screen and writes it to the audit trail (R61), without the contact
- * address and the key, because the trail contains no typed e-mail (R59). Rejects with `IntakeRefusal`.
+ * Runs a source request from the command line or the screen and writes it to the audit trail (R61). Omits the contact
+ * address and the key, because the trail must not contain typed email addresses (R59). Rejects with `IntakeRefusal`.
  */
 export async function runAuditedIntake(
   {

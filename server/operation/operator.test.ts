@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
-import { runAdmin } from '#server/operation/admin/admin-commands.ts'
+import { COMMAND_LINE_ACTOR } from '#server/operation/admin/admin-audit.ts'
+import { runAdminRequest } from '#server/operation/admin/admin-commands.ts'
 import type { AdminContext } from '#server/operation/admin/admin-users.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
@@ -28,10 +28,10 @@ onOneEngine('R61: an operator', (makeDb) => {
     admin = {
       db,
       mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
-      by: COMMAND_LINE,
+      by: COMMAND_LINE_ACTOR,
     }
     const person = { email: 'it@tamngan.example', firstName: 'อนงค์', lastName: 'ใจดี' }
-    const made = await runAdmin(admin, { do: 'create-operator', ...person })
+    const made = await runAdminRequest(admin, { do: 'create-operator', ...person })
     password = 'password' in made ? made.password : ''
   })
   afterAll(() => app.close())
@@ -45,10 +45,10 @@ onOneEngine('R61: an operator', (makeDb) => {
 
   test('can only be created by the command, in a separate organisation', async () => {
     const second = { email: 'it2@tamngan.example', firstName: 'ก', lastName: 'ข' }
-    await runAdmin(admin, { do: 'create-operator', ...second })
-    const answer = await runAdmin(admin, { do: 'users', organisation: 'operation' })
+    await runAdminRequest(admin, { do: 'create-operator', ...second })
+    const answer = await runAdminRequest(admin, { do: 'users', organisation: 'operation' })
     expect(answer).toMatchObject({ users: [{ role: 'operator' }, { email: second.email, role: 'operator' }] })
-    const listed = await runAdmin(admin, { do: 'organisations' })
+    const listed = await runAdminRequest(admin, { do: 'organisations' })
     expect('organisations' in listed && listed.organisations.map(({ code }) => code)).not.toContain('operation')
     for (const refused of [
       {
@@ -62,7 +62,7 @@ onOneEngine('R61: an operator', (makeDb) => {
       { do: 'create-organisation', code: 'operation', name: 'บริษัท เอบี จำกัด' },
       { do: 'set-role', email: second.email, role: 'super_user' },
     ] as const)
-      await expect(runAdmin(admin, refused)).rejects.toThrow(/operator|reserved/)
+      await expect(runAdminRequest(admin, refused)).rejects.toThrow(/operator|reserved/)
   })
 
   test('reads no report, company or list, whatever the flags of the organisation', async () => {

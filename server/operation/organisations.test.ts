@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
-import { runAdmin } from '#server/operation/admin/admin-commands.ts'
+import { COMMAND_LINE_ACTOR } from '#server/operation/admin/admin-audit.ts'
+import { runAdminRequest } from '#server/operation/admin/admin-commands.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -21,7 +21,7 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
     app = await appOn(db)
     const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
     const person = { email: 'it@tamngan.example', firstName: 'อนงค์', lastName: 'ใจดี' }
-    const made = await runAdmin({ db, mails, by: COMMAND_LINE }, { do: 'create-operator', ...person })
+    const made = await runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR }, { do: 'create-operator', ...person })
     headers = (await signInOperator(app, db, person.email, 'password' in made ? made.password : '')).headers
     await db.execute(sql`delete from audit_events`)
   })

@@ -1,9 +1,9 @@
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import type { OperatedDetails, OperatedOrganisation } from '#contract/operation/organisations.ts'
-import { limitsOf } from '#server/operation/admin/admin-requests.ts'
+import type { OperatedOrganisation, OperatedOrganisationDetails } from '#contract/operation/organisations.ts'
+import { operatedLimitsOf } from '#server/operation/admin/admin-requests.ts'
 import type { OrganisationDetails, OrganisationLine, UserLine } from '#server/operation/admin/queries.ts'
 
-/** Equal times lock nothing (C12). */
+/** Returns null for equal times, which lock nothing (C12). */
 function closedHours({ not_allow_start_time: start = '', not_allow_end_time: end = '' }: Partial<CustomerConfig>) {
   return start === end ? null : { start: start.slice(0, 5), end: end.slice(0, 5) }
 }
@@ -14,14 +14,17 @@ export function presentOrganisation({
   lastUsedAt,
   ...organisation
 }: OrganisationLine): OperatedOrganisation {
-  return { ...organisation, limits: limitsOf(config), is_disabled: isDisabled, last_used_at: lastUsedAt }
+  return { ...organisation, limits: operatedLimitsOf(config), is_disabled: isDisabled, last_used_at: lastUsedAt }
 }
 
-export function presentDetails(details: OrganisationDetails, users: readonly UserLine[]): OperatedDetails {
+export function presentOrganisationDetails(
+  details: OrganisationDetails,
+  users: readonly UserLine[],
+): OperatedOrganisationDetails {
   const { isDisabled, isWatchlistCompleted, createdAt, budgetYears, config, ...remainder } = details
   return {
     ...remainder,
-    limits: limitsOf(config),
+    limits: operatedLimitsOf(config),
     is_disabled: isDisabled,
     is_watchlist_completed: isWatchlistCompleted,
     created_at: createdAt,

@@ -5,7 +5,7 @@ const MAX_FILES = 20
 const MINUTE_MS = 60_000
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Open hours such as `17:30` to `08:30` cross midnight. */
+/** Length of the window in milliseconds. Opening hours such as `17:30` to `08:30` cross midnight. */
 function windowMs(opensAt: string, closesAt: string): number {
   const minutes = minutesOf(closesAt) - minutesOf(opensAt)
   return (minutes > 0 ? minutes : minutes + 24 * 60) * MINUTE_MS

@@ -1,17 +1,17 @@
-import type { Channel } from '#contract/channels/channel.ts'
+import type { DeliveryChannel } from '#contract/channels/channel.ts'
 import { operatedChannelsSchema } from '#contract/operation/channels.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { readChannelFigures } from '#server/channels/channel/figures.ts'
-import { isQuotaExhausted, type LineChannel, loadChannel } from '#server/channels/line/line-channel-queries.ts'
+import { isQuotaExhausted, type LineChannel, loadLineChannel } from '#server/channels/line/line-channel-queries.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 export type ChannelSetup = {
-  readonly channels: readonly Channel[]
+  readonly channels: readonly DeliveryChannel[]
   readonly hasMail: boolean
 }
 
-/** Operators only (R61). A new channel only needs a row in `readChannelFigures`. */
+/** Routes for operators only (R61). To add a channel, add a row in `readChannelFigures`. */
 export function operationChannelRoutes(
   app: RouteApp,
   { db, now, channels, hasMail }: Pick<RouteContext, 'db' | 'now'> & ChannelSetup,
@@ -28,7 +28,7 @@ export function operationChannelRoutes(
       },
     },
     async () => {
-      const line = channels.includes('line') ? await withoutTenant(() => loadChannel(db)) : undefined
+      const line = channels.includes('line') ? await withoutTenant(() => loadLineChannel(db)) : undefined
       const month = line && monthOf(line, now())
       return {
         checked_at: now().toISOString(),

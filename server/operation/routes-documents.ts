@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { factStatusesSchema, factVerdictSchema, nextCheckSchema } from '#contract/documents/facts.ts'
+import { factStatusesSchema, factVerdictSchema, nextFactCheckSchema } from '#contract/documents/facts.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isFetchedFile } from '#server/documents/fact-gate.ts'
-import { countPagesOfDay, countWaitingPictures } from '#server/documents/picture/picture-queries.ts'
+import { countImagesAwaitingOcr, countOcrPagesOfDay } from '#server/documents/picture/picture-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -16,7 +16,7 @@ const params = z.object({ fact: z.string() })
 const noContent = { 204: z.undefined() }
 const HASH = /^[0-9a-f]{64}$/
 
-/** Operators only (R61). Documents of customers are never included. */
+/** Routes for operators only (R61). Never returns documents of customers. */
 export function operationDocumentRoutes(
   app: RouteApp,
   { store, readsPictures, ...context }: OperatorContext & Pick<DocumentContext, 'store' | 'readsPictures'>,
@@ -34,8 +34,8 @@ export function operationDocumentRoutes(
     async (request) => {
       const answer = await runAdminRead(context, request, { do: 'facts' })
       if (!('facts' in answer)) throw new Error('the facts command returned no list')
-      const { read, limit: maxPages } = await countPagesOfDay(context.db, bangkokToday(new Date()))
-      const waiting = await countWaitingPictures(context.db)
+      const { read, limit: maxPages } = await countOcrPagesOfDay(context.db, bangkokToday(new Date()))
+      const waiting = await countImagesAwaitingOcr(context.db)
       return {
         facts: [...answer.facts],
         pictures: {
@@ -57,7 +57,7 @@ export function operationDocumentRoutes(
         tags,
         summary: 'Get a reading that has not been checked yet',
         params,
-        response: { 200: nextCheckSchema },
+        response: { 200: nextFactCheckSchema },
       },
     },
     async (request) => {

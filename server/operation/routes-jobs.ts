@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { type OperatedMail, operatedJobsSchema } from '#contract/operation/jobs.ts'
+import { type OperatedEmail, operatedJobsSchema } from '#contract/operation/jobs.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
@@ -35,7 +35,7 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
         })),
         mails: mails.mails.map(({ createdAt, canResend, state, ...mail }) => ({
           ...mail,
-          state: state as OperatedMail['state'],
+          state: state as OperatedEmail['state'],
           created_at: createdAt,
           can_resend: canResend,
         })),

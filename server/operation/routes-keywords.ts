@@ -1,5 +1,9 @@
 import { z } from 'zod/mini'
-import { blacklistWordSchema, operatedKeywordsSchema, waitingImpactSchema } from '#contract/operation/keywords.ts'
+import {
+  blacklistWordSchema,
+  operatedKeywordsSchema,
+  waitingKeywordImpactSchema,
+} from '#contract/operation/keywords.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
@@ -48,7 +52,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
         tags,
         summary: 'Preview the report of an organisation with a keyword that awaits approval',
         params,
-        response: { 200: waitingImpactSchema },
+        response: { 200: waitingKeywordImpactSchema },
       },
     },
     async (request) => {

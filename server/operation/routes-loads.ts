@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
-import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
+import { operatedLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { listBadRows, listLoads, listNightLoads } from '#server/operation/admin/admin-load-queries.ts'
+import { listBadRows, listLoads, listNightlyRunLoads } from '#server/operation/admin/admin-load-queries.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 
@@ -22,7 +22,7 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
       },
     },
     async ({ query: { night } }) => ({
-      loads: (night === undefined ? await listLoads(db) : await listNightLoads(db, night)).map(
+      loads: (night === undefined ? await listLoads(db) : await listNightlyRunLoads(db, night)).map(
         ({ startedAt, publishedAt, newProjects, updatedProjects, ...load }) => ({
           ...load,
           started_at: startedAt,
@@ -42,7 +42,7 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
         tags,
         summary: 'List the rows of a load that could not be read, with reasons',
         params: z.object({ id: z.string() }),
-        response: { 200: badRowsSchema },
+        response: { 200: unreadableRowsSchema },
       },
     },
     async (request) => ({ rows: await listBadRows(db, rowIdOf(request.params.id)) }),

@@ -18,7 +18,7 @@ import {
   runAdminRead,
   toAdminRequests,
 } from './operate-admin.ts'
-import { presentDetails, presentOrganisation } from './present-organisation.ts'
+import { presentOrganisation, presentOrganisationDetails } from './present-organisation.ts'
 
 const config = { role: OPERATOR_ROLE } as const
 const changing = { ...config, fresh: true } as const
@@ -58,7 +58,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
         organisation: requireCustomerCode(request.params.code),
       })
       if (!('details' in answer)) throw new Error('the show command returned no details')
-      return presentDetails(answer.details, answer.users)
+      return presentOrganisationDetails(answer.details, answer.users)
     },
   )
 

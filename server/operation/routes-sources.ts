@@ -1,18 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { sourceGapsSchema, sourceOnSchema, sourceProbeSchema, sourcesSchema } from '#contract/operation/sources.ts'
+import {
+  sourceGapsSchema,
+  sourceProbeSchema,
+  sourcesSchema,
+  switchOnSourceSchema,
+} from '#contract/operation/sources.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import {
   IntakeRefusal,
+  type IntakeRefusalReason,
   type IntakeRequest,
   type IntakeResult,
-  type RefusalReason,
 } from '#server/catalogue/intake/commands.ts'
 import {
   type IntakeSource,
   isIntakeSource,
-  SOURCE_NEEDS,
+  SOURCE_REQUIREMENTS,
   type SourceSettings,
 } from '#server/catalogue/intake/sources.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
@@ -23,15 +28,15 @@ import { listGaps } from './queries.ts'
 
 type RefusedSource = { readonly source: IntakeSource; readonly until: string }
 
-const REFUSAL_TEXTS: Readonly<Record<RefusalReason, (refused: RefusedSource) => string>> = {
+const REFUSAL_TEXTS: Readonly<Record<IntakeRefusalReason, (refused: RefusedSource) => string>> = {
   contact: () => 'กรอกอีเมลติดต่อก่อน อีเมลนี้ไปกับทุกคำขอเพื่อให้ต้นทางติดต่อเราได้',
-  // The screen cannot set the address, so an invalid one was set on the command line.
+  // The screen cannot set the URL, so an invalid one was set on the command line.
   address: ({ source }) =>
     source === 'folder'
       ? 'ที่อยู่ต้องเป็นโฟลเดอร์บนเครื่องแม่ข่าย แก้ด้วยคำสั่ง npm run intake -- on folder --address'
       : `ที่อยู่ต้องขึ้นต้นด้วย ${source === 'egp-rss' ? 'http:// หรือ https://' : 'https://'} แก้ด้วยคำสั่ง npm run intake -- on ${source} --address`,
   times: () => 'เวลาไม่ถูกต้อง เช่น 17:30 ถึง 08:30',
-  pace: ({ source }) => `เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย ${SOURCE_NEEDS[source].minPaceMs / 1000} วินาที`,
+  pace: ({ source }) => `เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย ${SOURCE_REQUIREMENTS[source].minPaceMs / 1000} วินาที`,
   key: ({ source }) => `แหล่งนี้ต้องมีกุญแจ API ก่อน ใส่ด้วยคำสั่ง npm run intake -- on ${source} --key`,
   no_agencies: () => 'ยังไม่มีรายชื่อหน่วยงาน นำเข้าไฟล์รายชื่อหน่วยงานก่อน (--source egp-agencies)',
   sample_in: () =>
@@ -45,7 +50,10 @@ const REFUSAL_TEXTS: Readonly<Record<RefusalReason, (refused: RefusedSource) => 
   busy: () => 'กำลังดึงข้อมูลอยู่ รอให้จบคำขอนี้ก่อน',
 }
 
-const REFUSAL_FIELDS: { readonly [Reason in RefusalReason]?: string } = { contact: 'contact', pace: 'pace_seconds' }
+const REFUSAL_FIELDS: { readonly [Reason in IntakeRefusalReason]?: string } = {
+  contact: 'contact',
+  pace: 'pace_seconds',
+}
 
 const config = { role: OPERATOR_ROLE } as const
 /** Changes require a recent proof of identity (R64). */
@@ -117,7 +125,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
         tags,
         summary: 'Switch this source on; the contact is sent with every request',
         params,
-        body: sourceOnSchema,
+        body: switchOnSourceSchema,
         response: { 204: z.undefined() },
       },
     },

@@ -1,21 +1,21 @@
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
-import type { ProjectSuggestion, ReportIds } from '#contract/report/report.ts'
+import type { ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
 import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { ReportSource } from './answer.ts'
-import { EXPORT_VERSION_COLUMNS, type ExportList, listExport } from './export-list-queries.ts'
-import { findPassing } from './find-passing.ts'
+import { EXPORT_VERSION_COLUMNS, type ExportList, loadExportList } from './export-list-queries.ts'
+import { loadPassingProjects } from './find-passing.ts'
 import { countsFromMemory, firstIdsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
 import { queueFromMemory } from './memory/queue-from-memory.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import { readAtSnapshot } from './memory/report-snapshot.ts'
-import { loadQueue, type StoredQueue } from './morning-queue-queries.ts'
+import { loadMorningQueue, type StoredMorningQueue } from './morning-queue-queries.ts'
 import type { ReportScope } from './queries.ts'
 import { readReportInput } from './report-input.ts'
 import { countSearches, type SearchCount } from './saved-filter-queries.ts'
-import { loadSuggestions, loadSuggestionsOf, MAX_SUGGESTIONS } from './suggestion-queries.ts'
-import { loadIds, previousVisit } from './visit-queries.ts'
+import { loadProjectSuggestionsById, loadSuggestions, MAX_SUGGESTIONS } from './suggestion-queries.ts'
+import { findPreviousVisit, loadReportIds } from './visit-queries.ts'
 
 async function answerFromMemoryOrSql<T>(
   { memory }: ReportSource,
@@ -28,16 +28,20 @@ async function answerFromMemoryOrSql<T>(
 }
 
 /** Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores paging. */
-export async function answerIds(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<ReportIds> {
-  const { ids, total } = await answerFromMemoryOrSql<ReportIds>(
+export async function findReportIds(
+  source: ReportSource,
+  search: ReportSearch,
+  scope: ReportScope,
+): Promise<ReportProjectIds> {
+  const { ids, total } = await answerFromMemoryOrSql<ReportProjectIds>(
     source,
     (memory) => idsFromMemory(memory, search, scope, MAX_PROJECTS_PER_ACTION),
-    () => loadIds(source.db, search, scope),
+    () => loadReportIds(source.db, search, scope),
   )
   return { ids, total }
 }
 
-export async function answerSuggestions(
+export async function findReportSuggestions(
   source: ReportSource,
   expression: string,
   scope: ReportScope,
@@ -49,13 +53,13 @@ export async function answerSuggestions(
     source,
     async (memory) => {
       const ids = await firstIdsFromMemory(memory, parts, scope, MAX_SUGGESTIONS)
-      return ids && (await loadSuggestionsOf(source.db, ids.flat(), scope))
+      return ids && (await loadProjectSuggestionsById(source.db, ids.flat(), scope))
     },
     () => loadSuggestions(source.db, search, scope),
   )
 }
 
-export async function answerCounts(
+export async function countReportSearches(
   source: ReportSource,
   searches: readonly ReportSearch[],
   scope: ReportScope,
@@ -68,19 +72,19 @@ export async function answerCounts(
   )
 }
 
-export async function answerQueue(
+export async function findMorningQueue(
   source: ReportSource,
   search: ReportSearch,
   scope: ReportScope,
-): Promise<StoredQueue> {
+): Promise<StoredMorningQueue> {
   return await answerFromMemoryOrSql(
     source,
     (memory) => queueFromMemory(source.db, memory, search, scope),
-    () => loadQueue(source.db, search, scope),
+    () => loadMorningQueue(source.db, search, scope),
   )
 }
 
-export async function answerPassing(
+export async function findPassingProjects(
   source: ReportSource,
   searches: readonly ReportSearch[],
   scope: ReportScope,
@@ -90,25 +94,25 @@ export async function answerPassing(
   return await answerFromMemoryOrSql(
     source,
     (memory) => passingFromMemory(memory, searches, scope, projectIds),
-    () => findPassing(source.db, searches, scope, projectIds),
+    () => loadPassingProjects(source.db, searches, scope, projectIds),
   )
 }
 
 /** `at` is the time of the request. "Today" and "since my last visit" refer to it, not to the time the export runs. */
 export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
 
-export async function answerExport(
+export async function findExportList(
   source: ReportSource,
   query: Readonly<Record<string, string>>,
   { organisationId, userId, at }: ExportScope,
   limit: number,
 ): Promise<ExportList> {
   const { search } = readReportInput(query)
-  const visit = await previousVisit(source.db, userId, at)
-  return await answerList(source, search, { organisationId, userId, today: bangkokToday(at), visit }, limit)
+  const visit = await findPreviousVisit(source.db, userId, at)
+  return await findProjectList(source, search, { organisationId, userId, today: bangkokToday(at), visit }, limit)
 }
 
-export async function answerList(
+export async function findProjectList(
   source: ReportSource,
   search: ReportSearch,
   scope: ReportScope,
@@ -124,6 +128,6 @@ export async function answerList(
         matches && (await readAtSnapshot<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, matches.at, extraColumns))
       return loadInfo && { ...loadInfo, ids: matches.ids, found: matches.total }
     },
-    () => listExport(db, search, scope, limit),
+    () => loadExportList(db, search, scope, limit),
   )
 }

@@ -1,6 +1,6 @@
 import { budgetCeilings } from '#contract/account/organisation.ts'
 import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
-import { NO_LABEL, NOT_PURSUED, type ReportSearch } from '#contract/report/report-params.ts'
+import { NO_LABEL_VALUE, NOT_PURSUED_VALUE, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { countFacets, type FacetCounts } from './count-facets.ts'
 import { loadMatchValues, loadPackedRows, loadPersonalCounts, type PersonalCounts } from './facet-queries.ts'
@@ -9,14 +9,17 @@ import { facetsFromMemory, type MemoryPage, pageFromMemory } from './memory/answ
 import type { ReportMemory } from './memory/report-memory.ts'
 import type { SnapshotScope } from './memory/report-snapshot.ts'
 import { isTabEmpty } from './present-page.ts'
-import { loadPage, type ReportScope } from './queries.ts'
+import { loadReportPage, type ReportScope } from './queries.ts'
 import type { RowFiles } from './rows-sql.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
-/** Memory answers if it has the database's current snapshot; otherwise SQL does, with the same result. */
+/**
+ * Where report queries are answered: from memory if it has the database's current snapshot, otherwise by SQL with the
+ * same result.
+ */
 export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | undefined }
 
-export async function answerPage(
+export async function findReportPage(
   { db, memory }: ReportSource,
   search: ReportSearch,
   scope: SnapshotScope,
@@ -25,12 +28,12 @@ export async function answerPage(
   const remembered = memory && (await pageFromMemory(db, memory, search, scope, files))
   memory?.recordHit(remembered ? 'memory' : 'sql')
   if (remembered) return remembered
-  const stored = await loadPage(db, search, scope, files)
+  const stored = await loadReportPage(db, search, scope, files)
   const isRelaxed = stored.total === 0 && !isTabEmpty(stored)
   return { stored, filterToRelax: isRelaxed ? await loadFilterToRelax(db, search, scope) : undefined }
 }
 
-export async function answerFacets(
+export async function findReportFacets(
   { db, memory }: ReportSource,
   search: ReportSearch,
   scope: SnapshotScope,
@@ -38,10 +41,10 @@ export async function answerFacets(
   const remembered = memory && (await facetsFromMemory(memory, search, scope))
   memory?.recordHit(remembered ? 'memory' : 'sql')
   if (remembered) return presentFacets(remembered.counts, remembered.personal)
-  return await loadFacets(db, search, scope)
+  return await loadReportFacets(db, search, scope)
 }
 
-export async function loadFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacets> {
+export async function loadReportFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacets> {
   const scope = await withResolvedSearches(db, [search], requestScope)
   const [packed, personal] = await Promise.all([
     loadPackedRows(db, search, scope),
@@ -54,12 +57,12 @@ export async function loadFacets(db: Db, search: ReportSearch, requestScope: Rep
 const nonEmpty = (options: FacetOption[]) => options.filter((option) => option.count > 0)
 
 /**
- * Adds the option for projects that the team is not pursuing: `total` minus the counted ones. Correct because a project
- * has at most one stage and one owner.
+ * Appends the option for projects that the team is not pursuing, counted as `total` minus all other options. That is
+ * correct because a project has at most one stage and one owner.
  */
 const withOthers = (options: readonly FacetOption[], total: number) => {
   const notPursued = options.reduce((remaining, { count }) => remaining - count, total)
-  return nonEmpty([...options, { value: NOT_PURSUED, count: notPursued }])
+  return nonEmpty([...options, { value: NOT_PURSUED_VALUE, count: notPursued }])
 }
 
 function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFacets {
@@ -73,11 +76,11 @@ function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFac
       project_hidden: nonEmpty([{ value: 'true', count: personal.hidden }]),
       project_label__in: nonEmpty([
         ...personal.labels,
-        { value: NO_LABEL, count: counts.passingBut.project_label__in - personal.labelled },
+        { value: NO_LABEL_VALUE, count: counts.passingBut.project_label__in - personal.labelled },
       ]),
       team_label__in: nonEmpty([
         ...personal.teamLabels,
-        { value: NO_LABEL, count: counts.passingBut.team_label__in - personal.teamLabelled },
+        { value: NO_LABEL_VALUE, count: counts.passingBut.team_label__in - personal.teamLabelled },
       ]),
       pursuit_stage__in: withOthers(personal.stages, counts.passingBut.pursuit_stage__in),
       pursuit_owner__in: withOthers(personal.owners, counts.passingBut.pursuit_owner__in),

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import {
   AWARDED_MOVEMENTS,
   CLOSED_MOVEMENTS,
-  CLOSING_DAYS,
+  CLOSING_SOON_DAYS,
   DRAFT_MOVEMENTS,
   INVITED_MOVEMENTS,
 } from '#contract/catalogue/bid-state.ts'
@@ -15,30 +15,30 @@ type DayScope = { readonly today: string }
  * Returns ids of values in the match columns as an uncorrelated subquery, so PostgreSQL evaluates it once per
  * statement.
  */
-export const valueIds = (kind: string, values: readonly string[]) =>
+export const matchValueIdsSql = (kind: string, values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-/** Same rule as `awarded` in `bidStateOf`. */
-export const AWARDED = sql`(m.winner_announced_on is not null or m.status = any (${valueIds('status', ['contract_created'])})
-  or m.movement = any (${valueIds('movement', AWARDED_MOVEMENTS)}))`
+/** SQL version of the rule for `awarded` in `bidStateOf`. */
+export const IS_AWARDED_SQL = sql`(m.winner_announced_on is not null or m.status = any (${matchValueIdsSql('status', ['contract_created'])})
+  or m.movement = any (${matchValueIdsSql('movement', AWARDED_MOVEMENTS)}))`
 
-const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${valueIds('movement', movements)})`
+const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${matchValueIdsSql('movement', movements)})`
 
-export const bidState = ({ today }: DayScope) => sql`case
-  when ${AWARDED} then 'awarded'
-  when m.status <> all (${valueIds('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
+export const bidStateSql = ({ today }: DayScope) => sql`case
+  when ${IS_AWARDED_SQL} then 'awarded'
+  when m.status <> all (${matchValueIdsSql('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
     or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
   when ${isAtStep(INVITED_MOVEMENTS)} then 'open'
   when ${isAtStep(DRAFT_MOVEMENTS)} or coalesce(m.submission_ends_on, m.bidding_invited_on) is null then 'upcoming'
   else 'open' end`
 
 const isNear = (column: Sql, { today }: DayScope) =>
-  sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
+  sql`${column} between ${today}::date and ${today}::date + ${CLOSING_SOON_DAYS}::int`
 
 /**
- * SQL version of `dueKindOf`: a kind or null. Tests dates first, because most rows have none nearby and then need no
- * bid state.
+ * SQL version of `nearDeadlineKindOf`: a kind, or null. Tests the dates first, because most rows have none nearby, and the bid
+ * state is not computed for them.
  */
-export const dueKind = (scope: DayScope) => sql`case
-  when ${isNear(sql`m.submission_ends_on`, scope)} and (${bidState(scope)}) = 'open' then 'closing'
-  when ${isNear(sql`m.draft_discussion_ends_on`, scope)} and (${bidState(scope)}) = 'upcoming' then 'comment' end`
+export const dueKindSql = (scope: DayScope) => sql`case
+  when ${isNear(sql`m.submission_ends_on`, scope)} and (${bidStateSql(scope)}) = 'open' then 'closing'
+  when ${isNear(sql`m.draft_discussion_ends_on`, scope)} and (${bidStateSql(scope)}) = 'upcoming' then 'comment' end`

@@ -9,7 +9,7 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addOrganisation, addUser, setWords } from '../../test/world/report-world.ts'
 import { presentRow } from './present-page.ts'
-import { loadPage, type ReportScope } from './queries.ts'
+import { loadReportPage, type ReportScope } from './queries.ts'
 
 const TODAY = '2026-11-21'
 
@@ -47,7 +47,7 @@ onEachEngine('change status', (makeDb) => {
   let db: OpenDb
   let scope: ReportScope
   const report = async (of = scope) => {
-    const { rows, ...page } = await loadPage(db, {}, of)
+    const { rows, ...page } = await loadReportPage(db, {}, of)
     return { counts: { new: page.new, updated: page.updated }, rows: rows.map(presentRow) }
   }
 

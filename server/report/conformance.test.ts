@@ -4,26 +4,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   BID_STATES,
   bidStateOf,
-  CLOSING_DAYS,
-  DUE_KINDS,
-  type DueKind,
-  dueKindOf,
+  CLOSING_SOON_DAYS,
+  NEAR_DEADLINE_KINDS,
+  type NearDeadlineKind,
+  nearDeadlineKindOf,
 } from '#contract/catalogue/bid-state.ts'
-import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
-import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
-import { archivedScope, type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
-import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
+import { MONEY_BIN_BOUNDS, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
+import { archivedScopeOf, compileReportMatcher, type ReportFilterContext } from '#contract/report/report-filter.ts'
+import { activeReportFilters, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { answerFacets, answerPage } from './answer.ts'
-import { DUE_DATES } from './count-facets.ts'
+import { findReportFacets, findReportPage } from './answer.ts'
+import { DUE_DATE_PARAMS } from './count-facets.ts'
 import { deepExpansion } from './deep/deep-terms.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { ReportMemory } from './memory/report-memory.ts'
@@ -31,7 +31,7 @@ import { presentRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 
 const read = readSearch
-const WEEK_END = addDays(TODAY, CLOSING_DAYS)
+const WEEK_END = addDays(TODAY, CLOSING_SOON_DAYS)
 
 // Run SQL on every engine because results may differ; memory is loaded by statements that other tests run on both.
 for (const by of ['SQL', 'memory'] as const)
@@ -49,7 +49,7 @@ for (const by of ['SQL', 'memory'] as const)
       if (before !== undefined) expect(memory!.figures().answered.memory - before).toBe(1)
       return answer
     }
-    const pageOf = (search: ReportSearch) => checkedAnswer((source) => answerPage(source, search, scope))
+    const pageOf = (search: ReportSearch) => checkedAnswer((source) => findReportPage(source, search, scope))
 
     const everyRow = async (search: ReportSearch) => {
       const presented: ReportRow[] = []
@@ -61,7 +61,7 @@ for (const by of ['SQL', 'memory'] as const)
     }
     afterAll(() => memory?.stop())
 
-    const expected = (search: ReportSearch) => rows.filter((row) => reportMatcher(search)(row, context))
+    const expected = (search: ReportSearch) => rows.filter((row) => compileReportMatcher(search)(row, context))
 
     beforeAll(async () => {
       db = await makeDb()
@@ -110,7 +110,7 @@ for (const by of ['SQL', 'memory'] as const)
         hidden: new Set(hidden.map((row) => row.project_id)),
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
         isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
-        isMeant: (sentence, name) => deepExpansion(sentence).match(searchForm(name)) !== undefined,
+        isMeant: (sentence, name) => deepExpansion(sentence).match(toSearchForm(name)) !== undefined,
       }
     })
 
@@ -122,7 +122,7 @@ for (const by of ['SQL', 'memory'] as const)
       const search = read({ project_id__in: `${first!.project_id}||${second!.project_id}` })
       const rowsWith = (files: 'listed' | 'counted') =>
         checkedAnswer(async (source) => {
-          const { stored } = await answerPage(source, search, scope, files)
+          const { stored } = await findReportPage(source, search, scope, files)
           return new Map(stored.rows.map((row) => [row.project_id, presentRow(row)]))
         })
       const [listed, counted] = [await rowsWith('listed'), await rowsWith('counted')]
@@ -147,8 +147,8 @@ for (const by of ['SQL', 'memory'] as const)
       expect(rows.filter((row) => row.pursuit?.stage === null && row.pursuit.notes > 0).length).toBeGreaterThan(5)
       for (const { code } of BID_STATES)
         expect(rows.filter((row) => bidStateOf(row, TODAY) === code).length, code).toBeGreaterThan(8)
-      for (const kind of DUE_KINDS)
-        expect(rows.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind).length, kind).toBeGreaterThan(1)
+      for (const kind of NEAR_DEADLINE_KINDS)
+        expect(rows.filter((row) => nearDeadlineKindOf(row, TODAY, WEEK_END) === kind).length, kind).toBeGreaterThan(1)
       expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
     })
 
@@ -164,14 +164,15 @@ for (const by of ['SQL', 'memory'] as const)
       const budgets = expectedRows.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
       expect(BigInt(stored.total_budget_satang)).toBe(budgets)
       // Counters ignore filters and exclude hidden projects; only since_visit is counted within the filters.
-      const isArchived = archivedScope(search) ?? null
+      const isArchived = archivedScopeOf(search) ?? null
       const tab = rows.filter((row) => isArchived === null || row.is_archived === isArchived)
       const visible = tab.filter((row) => !context.hidden.has(row.project_id))
       expect([stored.all, stored.hidden_by_user]).toEqual([visible.length, tab.length - visible.length])
       expect([stored.new, stored.updated]).toEqual(
         ['new', 'updated'].map((status) => visible.filter((row) => row.change_status === status).length),
       )
-      const isDue = (kind: DueKind) => visible.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind).length
+      const isDue = (kind: NearDeadlineKind) =>
+        visible.filter((row) => nearDeadlineKindOf(row, TODAY, WEEK_END) === kind).length
       expect([stored.submission_7d, stored.discussion_7d]).toEqual([isDue('closing'), isDue('comment')])
       expect(stored.since_visit).toBe(expectedRows.filter((row) => context.sinceVisit.has(row.project_id)).length)
     }
@@ -194,14 +195,14 @@ for (const by of ['SQL', 'memory'] as const)
     const countWith = (search: ReportSearch, name: string, text: string) =>
       expected(read({ ...without(search, name), [name]: text })).length
     const without = (search: ReportSearch, name: string) => {
-      const flat = printReportSearch(search)
+      const flat = formatReportSearch(search)
       delete flat[name]
       return flat
     }
 
     const facetsAgree = async (flat: Record<string, string>) => {
       const search = read(flat)
-      const facets = await checkedAnswer((source) => answerFacets(source, search, scope))
+      const facets = await checkedAnswer((source) => findReportFacets(source, search, scope))
       const values: Record<string, readonly string[]> = {
         project_change_status__in: ['new', 'updated', 'no_change'],
         project_bidding__in: BID_STATES.map((state) => state.code),
@@ -220,7 +221,7 @@ for (const by of ['SQL', 'memory'] as const)
         pursuit_stage__in: ['won', 'screened', 'pricing', 'gone', 'none'],
         pursuit_owner__in: [String(scope.userId), 'none'],
         pursuit_has_notes: ['true'],
-        ends_within: ENDS_WITHIN.map(String),
+        ends_within: ENDS_WITHIN_PRESETS.map(String),
       }
       expect(new Set(Object.keys(facets.options))).toEqual(new Set(Object.keys(values)))
       for (const [name, choices] of Object.entries(values)) {
@@ -231,23 +232,23 @@ for (const by of ['SQL', 'memory'] as const)
         expect([...facets.options[name]!].sort(byValue), name).toEqual(counted.sort(byValue))
       }
       for (const [name, { bins }] of Object.entries(facets.money)) {
-        const counted = [0, ...MONEY_BINS].map((from, bin) => {
+        const counted = [0, ...MONEY_BIN_BOUNDS].map((from, bin) => {
           const above = bin === 0 ? 0 : Math.round(from * 100 + 1) / 100
-          return countWith(search, name, `${above},${MONEY_BINS[bin] ?? ''}`)
+          return countWith(search, name, `${above},${MONEY_BIN_BOUNDS[bin] ?? ''}`)
         })
         expect(bins, name).toEqual(counted)
       }
-      for (const kind of DUE_KINDS) {
-        const date = DUE_DATES[kind]
+      for (const kind of NEAR_DEADLINE_KINDS) {
+        const date = DUE_DATE_PARAMS[kind]
         // Rows that fail both are not counted.
         const within = [search, read(without(search, 'project_bidding__in')), read(without(search, date))].flatMap(
           expected,
         )
-        const due = new Set(within.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind))
+        const due = new Set(within.filter((row) => nearDeadlineKindOf(row, TODAY, WEEK_END) === kind))
         expect(facets.due![kind], kind).toBe(due.size)
       }
       for (const [name, presets] of Object.entries(facets.dates)) {
-        const counted = DATE_PRESETS.map(({ value }) => ({ value, count: countWith(search, name, value) }))
+        const counted = REPORT_DATE_PRESETS.map(({ value }) => ({ value, count: countWith(search, name, value) }))
         expect(presets, name).toEqual(counted.filter(({ count }) => count > 0))
       }
     }
@@ -264,7 +265,7 @@ for (const by of ['SQL', 'memory'] as const)
       async (flat) => {
         for (const page of [1, 2, 3]) {
           const search = { ...read(flat), page, page_size: 7 }
-          const bySql = await answerPage({ db }, search, scope)
+          const bySql = await findReportPage({ db }, search, scope)
           const { stored } = await pageOf(search)
           const scores = ({ rows }: typeof stored) => rows.map(({ project_id, deep }) => ({ project_id, deep }))
           expect(scores(stored)).toEqual(scores(bySql.stored))

@@ -1,12 +1,25 @@
-import { type BidState, bidStateOf, CLOSING_DAYS, type DueKind, dueKindOf } from '#contract/catalogue/bid-state.ts'
-import { DATE_PRESETS, type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
+import {
+  type BidState,
+  bidStateOf,
+  CLOSING_SOON_DAYS,
+  type NearDeadlineKind,
+  nearDeadlineKindOf,
+} from '#contract/catalogue/bid-state.ts'
+import { type FacetOption, MONEY_BIN_BOUNDS, REPORT_DATE_PRESETS } from '#contract/report/report.ts'
 import type { ReportParamName, ReportParamNameOf } from '#contract/report/report-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import type { PackedRows } from './facet-queries.ts'
 import { changeStatusOf } from './filter-sql.ts'
-import { MASK_SHIFT, packedDay, ROW_NUMBERS, ROW_OFFSETS, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
+import {
+  MASK_SHIFT,
+  NUMBERS_PER_PACKED_ROW,
+  PACKED_ROW_OFFSETS,
+  packedDay,
+  UNKNOWN_DAY,
+  unpackNumbers,
+} from './packed-row.ts'
 
-/** Parameters counted from per-user and per-team marks, which few projects have. */
+/** Parameters whose facets are counted from marks of users and teams, because few projects have any. */
 type MarkedParamName = 'project_label__in' | 'team_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'
 
 export type FacetCounts = {
@@ -14,24 +27,24 @@ export type FacetCounts = {
   readonly sme: number
   readonly bins: Readonly<Record<ReportParamNameOf<'money'>, number[]>>
   readonly dates: Readonly<Record<ReportParamNameOf<'dates'>, FacetOption[]>>
-  /** Projects with a near deadline, ignoring the filters for bid state and for that deadline's date. */
-  readonly due: Readonly<Record<DueKind, number>>
+  /** Number of projects with a near deadline, ignoring the filters for bid state and for the date of that deadline. */
+  readonly due: Readonly<Record<NearDeadlineKind, number>>
   readonly passingBut: Readonly<Record<MarkedParamName, number>>
 }
 
-export const PRESETS = DATE_PRESETS.map(({ value }) => {
+export const DATE_PRESET_RANGES = REPORT_DATE_PRESETS.map(({ value }) => {
   const [from, to] = value.split(',').map((bound) => Number(bound.slice(1)))
   return { value, from: from!, to: to! }
 })
-export const FIRST_DAY = Math.min(...PRESETS.map((preset) => preset.from))
-export const LAST_DAY = Math.max(...PRESETS.map((preset) => preset.to))
+export const FIRST_PRESET_DAY = Math.min(...DATE_PRESET_RANGES.map((preset) => preset.from))
+export const LAST_PRESET_DAY = Math.max(...DATE_PRESET_RANGES.map((preset) => preset.to))
 
-export const DUE_DATES = {
+export const DUE_DATE_PARAMS = {
   closing: 'submission_end_date__range',
   comment: 'draft_discussion_end_date__range',
-} as const satisfies Record<DueKind, ReportParamName>
+} as const satisfies Record<NearDeadlineKind, ReportParamName>
 
-export const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
+export const compareByCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
 
 function optionsFromCounts(counts: Uint32Array, nameOf: (id: number) => string | undefined): FacetOption[] {
   const facetOptions: FacetOption[] = []
@@ -39,7 +52,7 @@ function optionsFromCounts(counts: Uint32Array, nameOf: (id: number) => string |
     const value = count > 0 ? nameOf(id) : undefined
     if (value !== undefined) facetOptions.push({ value, count })
   }
-  return facetOptions.sort(byCount)
+  return facetOptions.sort(compareByCount)
 }
 
 /**
@@ -60,7 +73,7 @@ export function countFacets(
   const count = (name: ReportParamName, at: number, size: number, shift = 0, mask = -1, first = 0): Uint32Array => {
     const counts = new Uint32Array(size)
     const ownBit = bits.get(name) ?? 0
-    for (let row = 0, offset = at; row < masks.length; row += 1, offset += ROW_NUMBERS) {
+    for (let row = 0, offset = at; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_ROW) {
       const failed = masks[row]!
       if (failed !== 0 && failed !== ownBit) continue
       const value = ((numbers[offset]! >> shift) & mask) - first
@@ -71,50 +84,50 @@ export function countFacets(
   const size = Math.max(0, ...values.keys()) + 1
   const valued = (name: ReportParamName, at: number) => optionsFromCounts(count(name, at, size), (id) => values.get(id))
   const provinces = (name: ReportParamName, shift: number) =>
-    optionsFromCounts(count(name, ROW_OFFSETS.provinces, 128, shift, 127), (id) => provinceByCode(id)?.th)
+    optionsFromCounts(count(name, PACKED_ROW_OFFSETS.provinces, 128, shift, 127), (id) => provinceByCode(id)?.th)
   // The bin for unknown amounts is past the last one, so it is dropped.
   const binned = (name: ReportParamName, shift: number) => [
-    ...count(name, ROW_OFFSETS.bins, MONEY_BINS.length + 1, shift, 31),
+    ...count(name, PACKED_ROW_OFFSETS.bins, MONEY_BIN_BOUNDS.length + 1, shift, 31),
   ]
-  const firstDay = packedDay(today) + FIRST_DAY
+  const firstDay = packedDay(today) + FIRST_PRESET_DAY
   const presets = (name: ReportParamName, at: number) => {
-    // Guard: the range would include the value for unknown days. Presets reach back only a month, so this cannot happen
-    // in practice.
+    // Without this guard the range would include the value for unknown days. Presets reach back only a month, so it
+    // never applies in practice.
     if (firstDay <= UNKNOWN_DAY) return []
-    const days = count(name, at, LAST_DAY - FIRST_DAY + 1, 0, -1, firstDay)
-    return PRESETS.map(({ value, from, to }) => ({
+    const days = count(name, at, LAST_PRESET_DAY - FIRST_PRESET_DAY + 1, 0, -1, firstDay)
+    return DATE_PRESET_RANGES.map(({ value, from, to }) => ({
       value,
-      count: days.subarray(from - FIRST_DAY, to - FIRST_DAY + 1).reduce((sum, day) => sum + day, 0),
+      count: days.subarray(from - FIRST_PRESET_DAY, to - FIRST_PRESET_DAY + 1).reduce((sum, day) => sum + day, 0),
     })).filter((option) => option.count > 0)
   }
   const day = (packed: number) => (packed === UNKNOWN_DAY ? null : packed)
   const now = packedDay(today)
   const factsAt = (offset: number) => ({
-    status: values.get(numbers[offset + ROW_OFFSETS.status]!) ?? '',
-    movement: values.get(numbers[offset + ROW_OFFSETS.movement]!) ?? '',
-    draft_discussion_end_date: day(numbers[offset + ROW_OFFSETS.draftDiscussionEnd]!),
-    bidding_invite_date: day(numbers[offset + ROW_OFFSETS.biddingInvite]!),
-    submission_end_date: day(numbers[offset + ROW_OFFSETS.submissionEnd]!),
-    winner_announce_date: day(numbers[offset + ROW_OFFSETS.winnerAnnounce]!),
+    status: values.get(numbers[offset + PACKED_ROW_OFFSETS.status]!) ?? '',
+    movement: values.get(numbers[offset + PACKED_ROW_OFFSETS.movement]!) ?? '',
+    draft_discussion_end_date: day(numbers[offset + PACKED_ROW_OFFSETS.draftDiscussionEnd]!),
+    bidding_invite_date: day(numbers[offset + PACKED_ROW_OFFSETS.biddingInvite]!),
+    submission_end_date: day(numbers[offset + PACKED_ROW_OFFSETS.submissionEnd]!),
+    winner_announce_date: day(numbers[offset + PACKED_ROW_OFFSETS.winnerAnnounce]!),
   })
   const biddingStates = (): FacetOption[] => {
     const counts = new Map<BidState, number>()
     const ownBit = bits.get('project_bidding__in') ?? 0
-    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += ROW_NUMBERS) {
+    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_ROW) {
       const failed = masks[row]!
       if (failed !== 0 && failed !== ownBit) continue
       const state = bidStateOf(factsAt(offset), now)
       counts.set(state, (counts.get(state) ?? 0) + 1)
     }
-    return [...counts].map(([value, count]) => ({ value, count })).sort(byCount)
+    return [...counts].map(([value, count]) => ({ value, count })).sort(compareByCount)
   }
   const dueKinds = () => {
     const counts = { closing: 0, comment: 0 }
     const ofStates = bits.get('project_bidding__in') ?? 0
-    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += ROW_NUMBERS) {
+    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_ROW) {
       const failed = masks[row]!
-      const kind = dueKindOf(factsAt(offset), now, now + CLOSING_DAYS)
-      if (kind && [0, ofStates, bits.get(DUE_DATES[kind]) ?? 0].includes(failed)) counts[kind] += 1
+      const kind = nearDeadlineKindOf(factsAt(offset), now, now + CLOSING_SOON_DAYS)
+      if (kind && [0, ofStates, bits.get(DUE_DATE_PARAMS[kind]) ?? 0].includes(failed)) counts[kind] += 1
     }
     return counts
   }
@@ -126,29 +139,32 @@ export function countFacets(
     lists: {
       project_bidding__in: biddingStates(),
       project_change_status__in: optionsFromCounts(
-        count('project_change_status__in', ROW_OFFSETS.maskLow, 4, 0, 3),
+        count('project_change_status__in', PACKED_ROW_OFFSETS.maskLow, 4, 0, 3),
         changeStatusOf,
       ),
-      project_status__in: valued('project_status__in', ROW_OFFSETS.status),
-      project_movement__in: valued('project_movement__in', ROW_OFFSETS.movement),
-      project_criteria_for_consideration: valued('project_criteria_for_consideration', ROW_OFFSETS.criteria),
-      project_method__in: valued('project_method__in', ROW_OFFSETS.method),
-      project_method_type__in: valued('project_method_type__in', ROW_OFFSETS.methodType),
+      project_status__in: valued('project_status__in', PACKED_ROW_OFFSETS.status),
+      project_movement__in: valued('project_movement__in', PACKED_ROW_OFFSETS.movement),
+      project_criteria_for_consideration: valued('project_criteria_for_consideration', PACKED_ROW_OFFSETS.criteria),
+      project_method__in: valued('project_method__in', PACKED_ROW_OFFSETS.method),
+      project_method_type__in: valued('project_method_type__in', PACKED_ROW_OFFSETS.methodType),
       project_province__in: provinces('project_province__in', 7),
       project_province_dept_sub__in: provinces('project_province_dept_sub__in', 0),
     },
-    sme: count('check_sme', ROW_OFFSETS.provinces, 2, 14, 1)[1] ?? 0,
+    sme: count('check_sme', PACKED_ROW_OFFSETS.provinces, 2, 14, 1)[1] ?? 0,
     bins: {
       project_budget__range: binned('project_budget__range', 0),
       project_estimate_budget__range: binned('project_estimate_budget__range', 5),
       project_winner_budget__range: binned('project_winner_budget__range', 10),
     },
     dates: {
-      draft_published_date__range: presets('draft_published_date__range', ROW_OFFSETS.draftPublished),
-      draft_discussion_end_date__range: presets('draft_discussion_end_date__range', ROW_OFFSETS.draftDiscussionEnd),
-      bidding_invite_date__range: presets('bidding_invite_date__range', ROW_OFFSETS.biddingInvite),
-      submission_end_date__range: presets('submission_end_date__range', ROW_OFFSETS.submissionEnd),
-      winner_announce_date__range: presets('winner_announce_date__range', ROW_OFFSETS.winnerAnnounce),
+      draft_published_date__range: presets('draft_published_date__range', PACKED_ROW_OFFSETS.draftPublished),
+      draft_discussion_end_date__range: presets(
+        'draft_discussion_end_date__range',
+        PACKED_ROW_OFFSETS.draftDiscussionEnd,
+      ),
+      bidding_invite_date__range: presets('bidding_invite_date__range', PACKED_ROW_OFFSETS.biddingInvite),
+      submission_end_date__range: presets('submission_end_date__range', PACKED_ROW_OFFSETS.submissionEnd),
+      winner_announce_date__range: presets('winner_announce_date__range', PACKED_ROW_OFFSETS.winnerAnnounce),
     },
     due: dueKinds(),
     passingBut: mapMarkedParams(passingBut),
@@ -163,10 +179,11 @@ export const mapMarkedParams = (countOf: (name: MarkedParamName) => number): Rec
 })
 
 function masksOf(numbers: Int16Array): Int32Array {
-  const masks = new Int32Array(numbers.length / ROW_NUMBERS)
-  for (let row = 0, offset = 0; row < masks.length; row += 1, offset += ROW_NUMBERS) {
+  const masks = new Int32Array(numbers.length / NUMBERS_PER_PACKED_ROW)
+  for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_ROW) {
     masks[row] =
-      ((numbers[offset + ROW_OFFSETS.maskHigh]! << 16) | (numbers[offset + ROW_OFFSETS.maskLow]! & 0xffff)) >>
+      ((numbers[offset + PACKED_ROW_OFFSETS.maskHigh]! << 16) |
+        (numbers[offset + PACKED_ROW_OFFSETS.maskLow]! & 0xffff)) >>
       MASK_SHIFT
   }
   return masks

@@ -8,7 +8,7 @@ import { onEachEngine } from '../../test/server/databases.ts'
 import { readSearch } from '../../test/world/any-search.ts'
 import { putDocuments } from '../../test/world/read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../test/world/report-world.ts'
-import { answerFacets, answerPage } from './answer.ts'
+import { findReportFacets, findReportPage } from './answer.ts'
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { ReportMemory } from './memory/report-memory.ts'
 import type { ReportScope } from './queries.ts'
@@ -151,9 +151,9 @@ onEachEngine('every filter at once', (makeDb) => {
     async (by) => {
       const search = everything(scope.userId)
       const source = { db, memory: by === 'memory' ? memory : undefined }
-      const { stored } = await answerPage(source, search, scope)
+      const { stored } = await findReportPage(source, search, scope)
       expect(stored.rows.map(({ project_id }) => project_id)).toEqual([WANTED])
-      const { options, money } = await answerFacets(source, search, scope)
+      const { options, money } = await findReportFacets(source, search, scope)
       expect(options.team_label__in).toEqual([
         { value: 't1', count: 1 },
         { value: 'none', count: 1 },
@@ -187,7 +187,7 @@ onEachEngine('every filter at once', (makeDb) => {
     const relaxed = async (only: readonly (string | undefined)[]) => {
       const narrowed = { ...search, project_id__in: only.map(String) }
       if (by === 'SQL') return (await loadFilterToRelax(db, narrowed, scope))?.parameter
-      return (await answerPage({ db, memory }, narrowed, scope)).filterToRelax?.parameter
+      return (await findReportPage({ db, memory }, narrowed, scope)).filterToRelax?.parameter
     }
     expect(await relaxed([UNSTARRED])).toBe('project_bookmark')
     expect(await relaxed([UNLABELLED])).toBe('project_label__in')

@@ -1,16 +1,22 @@
 import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { LATEST_LOAD } from '#server/matching/latest-loads.ts'
+import { LATEST_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { contractEndsOf } from './contract-ends-sql.ts'
-import { matchesOf } from './deep/deep-hits.ts'
-import { allOf, CHANGE_NUMBER, conditionsOfMatches, filterConditions, reportCondition } from './filter-sql.ts'
+import { contractEndsByProjectSql } from './contract-ends-sql.ts'
+import { matchesFromSql } from './deep/deep-hits.ts'
+import {
+  CHANGE_NUMBER_SQL,
+  filterConditions,
+  joinConditions,
+  reportCondition,
+  withoutDeepSearchCondition,
+} from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
-import { pursuitsOf } from './pursuit-sql.ts'
+import { pursuitsSql } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { filesOf, orderSql, PROJECT_COLUMNS, pairsOf, type StoredRow } from './rows-sql.ts'
-import { byProject, type StoredParts } from './stored-rows.ts'
+import { orderSql, PROJECT_COLUMNS, projectFilesSql, projectPairsSql, type StoredRow } from './rows-sql.ts'
+import { type StoredParts, valuesByProject } from './stored-rows.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export type ExportList = {
@@ -20,28 +26,28 @@ export type ExportList = {
   readonly dataTime: string | null
 }
 
-export const EXPORT_VERSION_COLUMNS = sql`${LATEST_LOAD} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
+export const EXPORT_VERSION_COLUMNS = sql`${LATEST_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 /**
- * A heavy semantic search over 200,000 matches takes several seconds. Exports run in the background, so this is
- * acceptable.
+ * A heavy semantic search over 200,000 matches takes several seconds, which is acceptable because exports run in the
+ * background.
  */
 const LONG_TIMEOUT = { timeoutMs: 60_000 }
 
-export async function listExport(
+export async function loadExportList(
   db: Db,
   search: ReportSearch,
   requestScope: ReportScope,
   limit: number,
 ): Promise<ExportList> {
   const scope = await withResolvedSearches(db, [search], requestScope)
-  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
   // Ids are sent as one string: parsing an array of 200,000 would block the event loop for 100 ms.
   const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
     sql`
     with hits as materialized (
       select m.project_id, row_number() over (order by ${orderSql(search, scope.organisationId)}) as place
-      from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+      from ${matchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as found, ${EXPORT_VERSION_COLUMNS},
       (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
@@ -65,7 +71,7 @@ type StoredExportRows = Pick<StoredParts, 'pursuits' | 'files' | 'contract_ends'
 }
 
 /**
- * Returns rows in the order of `ids`, without match reasons, and the load they reflect. Leaves out projects that no
+ * Returns the rows of `ids` in that order, without match reasons, and the load they reflect. Omits projects that no
  * longer match, so callers may get fewer rows than ids.
  */
 export async function loadExportRows(
@@ -77,22 +83,22 @@ export async function loadExportRows(
   const idArray = sql`${[...ids]}::text[]`
   const [page] = await db.query<StoredExportRows>(
     sql`
-    select ${LATEST_LOAD} as load, coalesce((select json_agg(r order by r.place) from (
-      select picked.place, m.project_id, ${CHANGE_NUMBER} as change, ${PROJECT_COLUMNS}
+    select ${LATEST_LOAD_ID_SQL} as load, coalesce((select json_agg(r order by r.place) from (
+      select picked.place, m.project_id, ${CHANGE_NUMBER_SQL} as change, ${PROJECT_COLUMNS}
       from unnest(${idArray}) with ordinality picked (project_id, place)
       join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
       join projects p on p.project_id = m.project_id
       join departments d on d.id = p.department_id
-    ) r), '[]') as rows, ${pairsOf(contractEndsOf(idArray))} as contract_ends,
-      ${withAttachments ? pairsOf(filesOf(idArray, 'listed')) : sql`null::json`} as files,
-      ${withPursuits ? pairsOf(pursuitsOf(organisationId, idArray)) : sql`null::json`} as pursuits`,
+    ) r), '[]') as rows, ${projectPairsSql(contractEndsByProjectSql(idArray))} as contract_ends,
+      ${withAttachments ? projectPairsSql(projectFilesSql(idArray, 'listed')) : sql`null::json`} as files,
+      ${withPursuits ? projectPairsSql(pursuitsSql(organisationId, idArray)) : sql`null::json`} as pursuits`,
     LONG_TIMEOUT,
   )
   const { load, rows, ...joinedParts } = page!
   const [files, pursuits, contractEnds] = [
-    byProject(joinedParts.files),
-    byProject(joinedParts.pursuits),
-    byProject(joinedParts.contract_ends),
+    valuesByProject(joinedParts.files),
+    valuesByProject(joinedParts.pursuits),
+    valuesByProject(joinedParts.contract_ends),
   ]
   const completeRow = (row: StoredExportRows['rows'][number]): StoredRow => ({
     ...row,

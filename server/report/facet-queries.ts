@@ -1,47 +1,47 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { ENDS_WITHIN, MAX_COUNTED_DAYS } from '#contract/catalogue/contract-end.ts'
-import { EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import { ENDS_WITHIN_PRESETS, MAX_COUNTED_END_DAYS } from '#contract/catalogue/contract-end.ts'
+import { REPORT_EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { endsWithin, IS_RUNNING } from './contract-ends-sql.ts'
-import { matchesOf } from './deep/deep-hits.ts'
+import { endsWithinCondition, IS_RUNNING_CONTRACT_SQL } from './contract-ends-sql.ts'
+import { matchesFromSql } from './deep/deep-hits.ts'
 import {
-  allOf,
-  CHANGE_NUMBER,
-  conditionsOfMatches,
-  failureMask,
+  CHANGE_NUMBER_SQL,
+  failureMaskSql,
   filterConditions,
+  joinConditions,
   reportCondition,
   tabCondition,
+  withoutDeepSearchCondition,
 } from './filter-sql.ts'
 import { MASK_SHIFT } from './packed-row.ts'
-import { notesOf } from './pursuit-sql.ts'
+import { pursuitNotesSql } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 
 /** Filters that have no facet: a row that fails one of them counts in no facet. */
 const PARAMS_WITHOUT_FACET: ReadonlySet<ReportParamName> = new Set([
-  ...EXPRESSION_PARAMS,
+  ...REPORT_EXPRESSION_PARAMS,
   'project_id__in',
   'ai_deep_search__in',
   'project_hidden',
 ])
 
 export type PackedRows = {
-  /** Contains only rows that fail at most one filter that has a facet. */
+  /** Rows that fail at most one filter that has a facet, encoded as described in packed-row.ts. */
   readonly bytes: Uint8Array
   readonly bits: ReadonlyMap<ReportParamName, number>
 }
 
 export async function loadPackedRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedRows> {
-  const conditions = conditionsOfMatches(filterConditions(search, scope))
+  const conditions = withoutDeepSearchCondition(filterConditions(search, scope))
   const tab = reportCondition(scope, search)
   const counted = conditions.filter((condition) => !PARAMS_WITHOUT_FACET.has(condition.name))
   const required = conditions.filter((condition) => PARAMS_WITHOUT_FACET.has(condition.name))
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
     select string_agg(f.packed || int4send(f.change | (f.mask << ${MASK_SHIFT}::int)), ''::bytea) as bytes
     from (
-      select m.packed, ${CHANGE_NUMBER} as change, (${failureMask(counted)})::int as mask
-      from ${matchesOf(search, scope)}
-      where ${tab} and ${allOf(required)}
+      select m.packed, ${CHANGE_NUMBER_SQL} as change, (${failureMaskSql(counted)})::int as mask
+      from ${matchesFromSql(search, scope)}
+      where ${tab} and ${joinConditions(required)}
       offset 0 -- keeps each condition evaluated once a row
     ) f
     ${counted.length > 1 ? sql`where f.mask & (f.mask - 1) = 0` : empty}`)
@@ -59,15 +59,15 @@ export type PersonalCounts = {
   owners: { value: string; count: number }[]
   noted: number
   ending: { value: string; count: number }[]
-  /** `max_project_budget` of the organisation: baht as text. */
+  /** The organisation's `max_project_budget` in baht, as text. */
   max_budget: string | null
 }
 
 export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<PersonalCounts> {
   const { organisationId, userId } = scope
   const conditions = filterConditions(search, scope)
-  const without = (name: ReportParamName) => allOf(conditions.filter((condition) => condition.name !== name))
-  // `offset 0` forces one primary-key lookup per mark.
+  const without = (name: ReportParamName) => joinConditions(conditions.filter((condition) => condition.name !== name))
+  // `offset 0` forces the planner to do one primary-key lookup per mark.
   const joinMarkedMatch = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
     cross join lateral (
       select m.project_id from report_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0
@@ -79,14 +79,14 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
       select ${value} as value, count(*) from pursuits mark ${joinMarkedMatch(name)}
       where mark.organisation_id = ${organisationId}::int and ${value} is not null group by 1
     ) l), '[]')`
-  const endsSearch = { ...search, ends_within: MAX_COUNTED_DAYS }
+  const endsSearch = { ...search, ends_within: MAX_COUNTED_END_DAYS }
   const nearest = sql`
     select min(c.ends_on) - ${scope.today}::date as days from contracts c
     join report_matches m on m.project_id = c.project_id
     join projects p on p.project_id = c.project_id and p.status <> 'project_cancelled'
-    where ${IS_RUNNING} and ${endsWithin(MAX_COUNTED_DAYS, scope.today)}
+    where ${IS_RUNNING_CONTRACT_SQL} and ${endsWithinCondition(MAX_COUNTED_END_DAYS, scope.today)}
       and ${reportCondition(scope, endsSearch)} and ${without('ends_within')} group by c.project_id`
-  const within = ENDS_WITHIN.map(
+  const within = ENDS_WITHIN_PRESETS.map(
     (days) =>
       sql`json_build_object('value', ${String(days)}::text, 'count', count(*) filter (where e.days <= ${days}::int))`,
   )
@@ -105,7 +105,7 @@ export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: Re
       coalesce((select json_agg(l) from (select label_id as value, count(*) from team_labelled group by 1) l), '[]') as "teamLabels",
       ${pursued('pursuit_stage__in', sql`mark.stage`)} as stages,
       ${pursued('pursuit_owner__in', sql`mark.owner_id::text`)} as owners,
-      (select count(*) from (select distinct n.project_id from ${notesOf(organisationId)}) mark ${joinMarkedMatch('pursuit_has_notes')}) as noted,
+      (select count(*) from (select distinct n.project_id from ${pursuitNotesSql(organisationId)}) mark ${joinMarkedMatch('pursuit_has_notes')}) as noted,
       (select json_build_array(${join(within)}) from (${nearest}) e) as ending,
       o.customer_config ->> 'max_project_budget' as max_budget
     from organisations o where o.id = ${organisationId}::int`)

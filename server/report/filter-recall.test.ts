@@ -9,7 +9,7 @@ import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { loadFilterRecall } from './filter-recall.ts'
 import { presentRow } from './present-page.ts'
-import { loadPage, type ReportScope } from './queries.ts'
+import { loadReportPage, type ReportScope } from './queries.ts'
 
 onEachEngine('recall of saved filters (N18)', (makeDb) => {
   let db: OpenDb
@@ -35,7 +35,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
     const ids: string[] = []
     for (const tab of [{}, { is_archived: 'true' }] as Record<string, string>[]) {
       const { search } = parseReportSearch({ ...address, ...tab, page_size: '100' })
-      ids.push(...(await loadPage(db, search, scope)).rows.map((row) => presentRow(row).project_id))
+      ids.push(...(await loadReportPage(db, search, scope)).rows.map((row) => presentRow(row).project_id))
     }
     return ids
   }

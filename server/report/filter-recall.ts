@@ -4,9 +4,9 @@ import { activeReportFilters, type ReportSearch } from '#contract/report/report-
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/why.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type FilterCondition, failureMask, filterConditions } from './filter-sql.ts'
+import { type FilterCondition, failureMaskSql, filterConditions } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { searchOfStored } from './saved-filter-counts.ts'
+import { searchOfStoredFilter } from './saved-filter-counts.ts'
 import { findSavedFilters } from './saved-filter-queries.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
@@ -27,7 +27,7 @@ type JudgedFilter = {
 export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promise<FilterRecall> {
   const since = addMonths(requestScope.today, -RECALL_MONTHS)
   const saved = (await findSavedFilters(db, requestScope.userId)).flatMap(({ id, filter_data }) => {
-    const search = searchOfStored(filter_data)
+    const search = searchOfStoredFilter(filter_data)
     return search ? [{ id, ...splitJudgedFilters(search) }] : []
   })
   const judging = saved.filter(({ search }) => activeReportFilters(search).length > 0)
@@ -78,7 +78,7 @@ function splitJudgedFilters(search: ReportSearch): { readonly search: ReportSear
   }
 }
 
-/** Division instead of bitwise operators, which work on 32-bit ints and fail above 31 conditions. */
+/** Uses division, because bitwise operators work on 32-bit integers and fail above 31 conditions. */
 const isSet = (mask: number, bit: number) => Math.floor(mask / 2 ** bit) % 2 === 1
 
 type MarkedProject = {
@@ -95,7 +95,7 @@ async function loadMarkedProjects(
   since: string,
 ): Promise<MarkedProject[]> {
   const columns = filters.map((_, i) => raw(`mask_${i}`))
-  const masks = filters.map(({ conditions }, i): Sql => sql`, ${failureMask(conditions)} as ${columns[i]!}`)
+  const masks = filters.map(({ conditions }, i): Sql => sql`, ${failureMaskSql(conditions)} as ${columns[i]!}`)
   return db.query<MarkedProject>(sql`
     with wanted as materialized (
       select w.project_id, max(w.at) as at from (

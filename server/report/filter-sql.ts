@@ -1,20 +1,20 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { archivedScope, parseAcceptedExpression, resolveAcceptedBound } from '#contract/report/report-filter.ts'
+import { archivedScopeOf, parseAcceptedExpression, resolveAcceptedBound } from '#contract/report/report-filter.ts'
 import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import {
   activeReportFilters,
-  EXPRESSION_PARAMS,
-  NO_LABEL,
+  NO_LABEL_VALUE,
+  REPORT_EXPRESSION_PARAMS,
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { provinceByName } from '#contract/thai/province.ts'
-import { inLatestLoads } from '#server/matching/latest-loads.ts'
+import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
-import { AWARDED, bidState, valueIds } from './bid-state-sql.ts'
-import { endingWithin } from './contract-ends-sql.ts'
+import { bidStateSql, IS_AWARDED_SQL, matchValueIdsSql } from './bid-state-sql.ts'
+import { projectsWithEndWithinSql } from './contract-ends-sql.ts'
 import { type DeepResults, type DocumentSearchResults, deepHitsOf, inDocumentsSql } from './deep/deep-hits.ts'
-import { hasNotes, inStage, ownedBy, withTeamLabel } from './pursuit-sql.ts'
+import { hasNotesCondition, inStageCondition, pursuitOwnerCondition, teamLabelCondition } from './pursuit-sql.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type Visit = { readonly endedAt: string; readonly loads: readonly number[] }
@@ -29,19 +29,20 @@ export type FilterScope = {
 }
 
 export type LoadCondition = (load: Sql) => Sql
-export const inLoads =
+export const inLoadsCondition =
   (loads: readonly number[]): LoadCondition =>
   (load) =>
     sql`${load} = any (${[...loads]}::bigint[])`
 
-/** New (D3): announced in one of these loads and not awarded. */
-export const announcedIn = (isOf: LoadCondition) => sql`(${isOf(sql`m.first_load`)} and not ${AWARDED})`
+/** Condition for New (D3): the project was announced in one of these loads and is not awarded. */
+export const announcedInCondition = (isOf: LoadCondition) => sql`(${isOf(sql`m.first_load`)} and not ${IS_AWARDED_SQL})`
 
-export const changedIn = (isOf: LoadCondition) => sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
+export const changedInCondition = (isOf: LoadCondition) =>
+  sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
 
-export const CHANGE_NUMBER = sql`case
-  when ${announcedIn(inLatestLoads)} then 1
-  when ${changedIn(inLatestLoads)} then 2
+export const CHANGE_NUMBER_SQL = sql`case
+  when ${announcedInCondition(latestLoadsCondition)} then 1
+  when ${changedInCondition(latestLoadsCondition)} then 2
   else 3 end`
 const CHANGE_NUMBERS: ReadonlyMap<string, number> = new Map([
   ['new', 1],
@@ -59,12 +60,12 @@ type FilterSql = {
     | 'view'
 }
 
-/** An unknown value is in no list, so it passes a negated filter. */
+/** A row whose value is unknown is in no list, so it passes a negated filter. */
 const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
 const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
-  isOneOf(column, valueIds(kind, filter.values), filter.negated)
+  isOneOf(column, matchValueIdsSql(kind, filter.values), filter.negated)
 
 const inProvinces = (column: Sql) => (filter: ListFilter) =>
   isOneOf(column, sql`${filter.values.map((name) => provinceByName(name)?.code ?? -1)}::smallint[]`, filter.negated)
@@ -109,13 +110,13 @@ const searched =
   (expression: string) =>
     sql`exists (select from ${from} and (${searchSql(parseAcceptedExpression(expression), ...texts)}) offset 0)`
 
-/** There are few departments compared with projects, so they are searched once for all rows. */
+/** Departments are few compared with projects, so they are searched once per statement instead of once per row. */
 const ofDepartment = (expression: string) =>
   sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(parseAcceptedExpression(expression), DEPARTMENT_COLUMNS)}))`
 
 const labelled = (filter: ListFilter, { userId }: FilterScope) => {
   const labelledIds = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
-  const ids = filter.values.filter((id) => id !== NO_LABEL)
+  const ids = filter.values.filter((id) => id !== NO_LABEL_VALUE)
   const conditions = [
     ...(ids.length > 0 ? [sql`m.project_id in (${labelledIds} and la.label_id = any (${ids}::text[]))`] : []),
     ...(ids.length < filter.values.length ? [sql`m.project_id not in (${labelledIds})`] : []),
@@ -123,13 +124,13 @@ const labelled = (filter: ListFilter, { userId }: FilterScope) => {
   return sql`(${join(conditions, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
 }
 
-export const sinceVisit = ({ visit }: FilterScope): Sql => {
+export const sinceVisitCondition = ({ visit }: FilterScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
-  const isOf = inLoads(visit.loads)
-  return sql`(${announcedIn(isOf)} or coalesce(${changedIn(isOf)}, false))`
+  const isOf = inLoadsCondition(visit.loads)
+  return sql`(${announcedInCondition(isOf)} or coalesce(${changedInCondition(isOf)}, false))`
 }
 
-export const hiddenIdsOf = (userId: number) =>
+export const hiddenIdsSql = (userId: number) =>
   sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
 
 /**
@@ -139,21 +140,21 @@ export const hiddenIdsOf = (userId: number) =>
 const FILTERS: FilterSql = {
   is_archived: () => sql`m.is_archived`,
   project_bidding__in: (filter, scope) =>
-    isOneOf(sql`(${bidState(scope)})`, sql`${[...filter.values]}::text[]`, filter.negated),
+    isOneOf(sql`(${bidStateSql(scope)})`, sql`${[...filter.values]}::text[]`, filter.negated),
   project_search__in: searched(FROM_ALL_TEXTS, NAME_COLUMNS, DEPARTMENT_COLUMNS, WINNER_COLUMNS, NUMBER_COLUMNS),
   project_name__in: searched(FROM_TEXTS, NAME_COLUMNS),
   project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
   project_dept_sub__in: ofDepartment,
   project_winner_name__in: searched(FROM_TEXTS, WINNER_COLUMNS),
   document_text__in: (expression, { documents }) => inDocumentsSql(parseAcceptedExpression(expression), documents),
-  // The concatenation prevents index use. With an index scan per mark, PostgreSQL sorts this id list again each
-  // time (16,000 ids and some thousand marks: 19 s on PGlite).
+  // The concatenation prevents index use. With an index scan per mark, PostgreSQL would sort this id list again for
+  // every mark (16,000 ids and some thousand marks: 19 s on PGlite).
   ai_deep_search__in: (_, { deep }, search) =>
     sql`(m.project_id || '') = any (${[...deepHitsOf(search, deep)!.keys()]}::text[])`,
   ai_deep_from: 'view',
   project_change_status__in: (filter) =>
     isOneOf(
-      sql`(${CHANGE_NUMBER})`,
+      sql`(${CHANGE_NUMBER_SQL})`,
       sql`${filter.values.map((code) => CHANGE_NUMBERS.get(code) ?? 0)}::int[]`,
       filter.negated,
     ),
@@ -170,7 +171,7 @@ const FILTERS: FilterSql = {
   submission_end_date__range: inDates(sql`m.submission_ends_on`),
   winner_announce_date__range: inDates(sql`m.winner_announced_on`),
   ends_within: (days, { today }) =>
-    sql`(m.status <> all (${valueIds('status', ['project_cancelled'])}) and m.project_id in (${endingWithin(days, today)}))`,
+    sql`(m.status <> all (${matchValueIdsSql('status', ['project_cancelled'])}) and m.project_id in (${projectsWithEndWithinSql(days, today)}))`,
   project_method__in: inValues('method', sql`m.method`),
   project_method_type__in: inValues('method_type', sql`m.method_type`),
   project_criteria_for_consideration: inValues('criteria', sql`m.criteria`),
@@ -178,13 +179,13 @@ const FILTERS: FilterSql = {
   project_bookmark: (_, { userId }) =>
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
   project_label__in: labelled,
-  // Without this filter, `reportCondition` excludes hidden projects.
-  project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenIdsOf(userId)})`,
-  project_since_visit: (_, scope) => sinceVisit(scope),
-  team_label__in: (filter, { organisationId }) => withTeamLabel(filter, organisationId),
-  pursuit_stage__in: (filter, { organisationId }) => inStage(filter, organisationId),
-  pursuit_owner__in: (filter, { organisationId }) => ownedBy(filter, organisationId),
-  pursuit_has_notes: (_, { organisationId }) => hasNotes(organisationId),
+  // Applies only if the search has this filter; without it, `reportCondition` excludes hidden projects.
+  project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenIdsSql(userId)})`,
+  project_since_visit: (_, scope) => sinceVisitCondition(scope),
+  team_label__in: (filter, { organisationId }) => teamLabelCondition(filter, organisationId),
+  pursuit_stage__in: (filter, { organisationId }) => inStageCondition(filter, organisationId),
+  pursuit_owner__in: (filter, { organisationId }) => pursuitOwnerCondition(filter, organisationId),
+  pursuit_has_notes: (_, { organisationId }) => hasNotesCondition(organisationId),
   ordering: 'view',
   page: 'view',
   page_size: 'view',
@@ -197,12 +198,12 @@ const FILTERS: FilterSql = {
   rows: 'view',
 }
 
-const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>(EXPRESSION_PARAMS)
+const TEXT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>(REPORT_EXPRESSION_PARAMS)
 
 export type FilterCondition = {
   readonly name: ReportParamName
   readonly readsText: boolean
-  /** True or false, never null. `m` is `report_matches`. */
+  /** A condition on `m` (`report_matches`) that is true or false, never null. */
   readonly sql: Sql
 }
 
@@ -217,15 +218,15 @@ export function filterConditions(search: ReportSearch, scope: FilterScope): Filt
       search,
     )
     const filterCondition = { name, readsText: TEXT_FILTERS.has(name), sql: condition }
-    // Archived work is included only because of this filter. The second condition makes archived rows that fail it fail
-    // twice, so no facet counts them as excluded by this filter alone.
-    if (name !== 'ends_within' || archivedScope(search) !== undefined) return [filterCondition]
+    // Archived work is included only because of this filter. The second condition makes archived rows outside the
+    // window fail twice, so no facet counts them as excluded by this filter alone.
+    if (name !== 'ends_within' || archivedScopeOf(search) !== undefined) return [filterCondition]
     return [filterCondition, { ...filterCondition, sql: sql`(not m.is_archived or ${condition})` }]
   })
   return conditions.sort((a, b) => Number(a.readsText) - Number(b.readsText))
 }
 
-export function allOf(conditions: readonly FilterCondition[]): Sql {
+export function joinConditions(conditions: readonly FilterCondition[]): Sql {
   return conditions.length === 0
     ? sql`true`
     : join(
@@ -235,7 +236,7 @@ export function allOf(conditions: readonly FilterCondition[]): Sql {
 }
 
 /** Bigint with bit i set when condition i fails, because all filters together exceed 32 bits. */
-export function failureMask(conditions: readonly FilterCondition[]): Sql {
+export function failureMaskSql(conditions: readonly FilterCondition[]): Sql {
   if (conditions.length === 0) return sql`0::bigint`
   return join(
     conditions.map((condition, i) => sql`(case when ${condition.sql} then 0 else ${2 ** i}::bigint end)`),
@@ -243,20 +244,20 @@ export function failureMask(conditions: readonly FilterCondition[]): Sql {
   )
 }
 
-export function conditionsOfMatches(conditions: readonly FilterCondition[]): FilterCondition[] {
+export function withoutDeepSearchCondition(conditions: readonly FilterCondition[]): FilterCondition[] {
   return conditions.filter(({ name }) => name !== 'ai_deep_search__in')
 }
 
 export type TabScope = FilterScope
 
 export function tabCondition({ organisationId }: TabScope, search: ReportSearch): Sql {
-  const isArchived = archivedScope(search)
+  const isArchived = archivedScopeOf(search)
   return sql`m.organisation_id = ${organisationId}::int${isArchived === undefined ? empty : sql` and m.is_archived = ${isArchived}::boolean`}`
 }
 
 export function visibleCondition(scope: TabScope, search: ReportSearch): Sql {
-  // PostgreSQL hashes this subplan. If nothing is hidden, it costs a probe of an empty table per row.
-  return sql`${tabCondition(scope, search)} and m.project_id not in (${hiddenIdsOf(scope.userId)})`
+  // PostgreSQL evaluates this subquery as a hash. If nothing is hidden, it costs a probe of an empty table per row.
+  return sql`${tabCondition(scope, search)} and m.project_id not in (${hiddenIdsSql(scope.userId)})`
 }
 
 export function reportCondition(scope: TabScope, search: ReportSearch): Sql {

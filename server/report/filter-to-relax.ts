@@ -1,7 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { allOf, type FilterCondition, failureMask, filterConditions, reportCondition } from './filter-sql.ts'
+import {
+  type FilterCondition,
+  failureMaskSql,
+  filterConditions,
+  joinConditions,
+  reportCondition,
+} from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
@@ -30,22 +36,22 @@ export async function loadFilterToRelax(
 
 function rowsFailingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
   return sql`
-    select g.mask from (select ${failureMask(conditions)} as mask from report_matches m where ${tab} offset 0) g
+    select g.mask from (select ${failureMaskSql(conditions)} as mask from report_matches m where ${tab} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`
 }
 
 /**
- * Returns the same rows for the common case of one text plus narrow filters, in half the time. No row passes
- * everything, so all rows that pass the narrow filters fail only the text and can be counted by index. The narrow
- * filters are evaluated only for the few rows whose text matches.
+ * Selects the same rows in half the time for the common case of one text filter plus narrow filters. No row passes
+ * everything, so all rows that pass the narrow filters fail only the text filter and can be counted by index. The
+ * narrow filters are evaluated only for the few rows whose text matches.
  */
 function rowsFailingOneOfText(conditions: readonly FilterCondition[], tab: Sql): Sql {
   // `filterConditions` sorts cheap conditions first, so the text condition has the highest bit.
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`
-    select ${2 ** narrow.length}::bigint as mask from report_matches m where ${tab} and ${allOf(narrow)}
+    select ${2 ** narrow.length}::bigint as mask from report_matches m where ${tab} and ${joinConditions(narrow)}
     union all
-    select g.mask from (select ${failureMask(narrow)} as mask from report_matches m where ${tab} and ${text.sql} offset 0) g
+    select g.mask from (select ${failureMaskSql(narrow)} as mask from report_matches m where ${tab} and ${text.sql} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`
 }

@@ -2,7 +2,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { allOf, filterConditions, reportCondition } from './filter-sql.ts'
+import { filterConditions, joinConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
@@ -10,9 +10,9 @@ const IDS_PER_STATEMENT = 5_000
 
 /**
  * Returns for each search, in order, which of these projects it finds in the report of `requestScope`. Ids stay in the
- * given order. Uses the report's conditions, so mails about a filter agree with the report.
+ * given order. Uses the report's conditions, so emails about a filter agree with the report.
  */
-export async function findPassing(
+export async function loadPassingProjects(
   db: Db,
   searches: readonly ReportSearch[],
   requestScope: ReportScope,
@@ -23,7 +23,7 @@ export async function findPassing(
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>
-      sql`(${reportCondition(scope, search)} and ${allOf(filterConditions(search, scope))}) as ${columns[i]!}`,
+      sql`(${reportCondition(scope, search)} and ${joinConditions(filterConditions(search, scope))}) as ${columns[i]!}`,
   )
   const idColumns = columns.map(
     (column, i) =>

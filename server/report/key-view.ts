@@ -1,6 +1,6 @@
 import { TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportFacets, ReportPage, ReportRow } from '#contract/report/report.ts'
-import { PURSUIT_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
+import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
@@ -14,7 +14,7 @@ export const canReadTeamWork = ({ scopes }: Pick<Actor, 'scopes'>): boolean =>
  */
 export function assertTeamWorkAccess(actor: Pick<Actor, 'scopes'>, search: ReportSearch): void {
   if (canReadTeamWork(actor)) return
-  const forbiddenParams: string[] = PURSUIT_PARAMS.filter((name) => search[name] !== undefined)
+  const forbiddenParams: string[] = TEAM_REPORT_PARAMS.filter((name) => search[name] !== undefined)
   if (TEAM_COLUMNS.some((column) => column === search.ordering?.replace(/^-/, ''))) forbiddenParams.push('ordering')
   if (forbiddenParams.length === 0) return
   const text = `คีย์นี้กรองหรือเรียงตามงานของทีมไม่ได้ (${forbiddenParams.join(', ')}) สร้างคีย์ที่อ่าน “งานของเรา” ได้ด้วย / This API key needs the scope "pursuits" for: ${forbiddenParams.join(', ')}`
@@ -24,20 +24,20 @@ export function assertTeamWorkAccess(actor: Pick<Actor, 'scopes'>, search: Repor
   })
 }
 
-export const visibleRow = (actor: Pick<Actor, 'scopes'>, row: ReportRow): ReportRow => {
+export const toVisibleReportRow = (actor: Pick<Actor, 'scopes'>, row: ReportRow): ReportRow => {
   if (canReadTeamWork(actor)) return row
   const { pursuit: _, ...publicRow } = row
   return publicRow
 }
 
-export const visiblePage = (actor: Pick<Actor, 'scopes'>, page: ReportPage): ReportPage => {
+export const toVisibleReportPage = (actor: Pick<Actor, 'scopes'>, page: ReportPage): ReportPage => {
   if (canReadTeamWork(actor)) return page
   const { pursuit_version: _, results, ...publicPage } = page
-  return { ...publicPage, results: results.map((row) => visibleRow(actor, row)) }
+  return { ...publicPage, results: results.map((row) => toVisibleReportRow(actor, row)) }
 }
 
-export const visibleFacets = (actor: Pick<Actor, 'scopes'>, facets: ReportFacets): ReportFacets => {
+export const toVisibleReportFacets = (actor: Pick<Actor, 'scopes'>, facets: ReportFacets): ReportFacets => {
   if (canReadTeamWork(actor)) return facets
-  const isOpen = ([name]: readonly [string, unknown]) => !PURSUIT_PARAMS.some((param) => param === name)
+  const isOpen = ([name]: readonly [string, unknown]) => !TEAM_REPORT_PARAMS.some((param) => param === name)
   return { ...facets, options: Object.fromEntries(Object.entries(facets.options).filter(isOpen)) }
 }

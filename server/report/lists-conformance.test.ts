@@ -1,18 +1,25 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CLOSING_DAYS, DUE_KINDS, dueKindOf } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION_SIZE, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS, nearDeadlineKindOf } from '#contract/catalogue/bid-state.ts'
+import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { answerPage, type ReportSource } from './answer.ts'
-import { answerCounts, answerExport, answerIds, answerPassing, answerQueue, answerSuggestions } from './answer-lists.ts'
+import { findReportPage, type ReportSource } from './answer.ts'
+import {
+  countReportSearches,
+  findExportList,
+  findMorningQueue,
+  findPassingProjects,
+  findReportIds,
+  findReportSuggestions,
+} from './answer-lists.ts'
 import { ReportMemory } from './memory/report-memory.ts'
 import { presentRow } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
@@ -93,7 +100,7 @@ for (const by of ['SQL', 'memory'] as const)
     async function rowsOf(search: ReportSearch): Promise<ReportRow[]> {
       const rows: ReportRow[] = []
       for (let page = 1; ; page += 1) {
-        const { stored } = await answerPage({ db }, { ...search, page, page_size: 100 }, scope)
+        const { stored } = await findReportPage({ db }, { ...search, page, page_size: 100 }, scope)
         rows.push(...stored.rows.map(presentRow))
         if (page * 100 >= stored.total) return rows
       }
@@ -113,9 +120,9 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
           const search = readSearch(flat)
           const ids = (await rowsOf(search)).map((row) => row.project_id)
-          expect(await checkedAnswer(() => answerIds(source, search, scope))).toEqual({ ids, total: ids.length })
+          expect(await checkedAnswer(() => findReportIds(source, search, scope))).toEqual({ ids, total: ids.length })
           const list = await checkedAnswer(() =>
-            answerExport(source, printReportSearch(search), { ...scope, at: NOW }, limit),
+            findExportList(source, formatReportSearch(search), { ...scope, at: NOW }, limit),
           )
           expect({ ...list, dataTime: new Date(list.dataTime!).toISOString() }).toEqual({
             ids: ids.slice(0, limit),
@@ -136,7 +143,7 @@ for (const by of ['SQL', 'memory'] as const)
         )
         const rows = (await Promise.all(parts.map(rowsOf))).flat()
         rows.sort((a, b) => Number(a.is_archived) - Number(b.is_archived) || inOrder(undefined)(a, b))
-        const suggested = await checkedAnswer(() => answerSuggestions(source, expression, scope))
+        const suggested = await checkedAnswer(() => findReportSuggestions(source, expression, scope))
         expect(suggested.map((suggestion) => suggestion.project_id)).toEqual(
           rows.slice(0, 5).map((row) => row.project_id),
         )
@@ -155,10 +162,10 @@ for (const by of ['SQL', 'memory'] as const)
             new: rows.filter((row) => row.change_status === 'new').length,
           }))
           const bySql = source.memory?.figures().answered.sql
-          expect(await answerCounts(source, searches, scope)).toEqual(counts)
+          expect(await countReportSearches(source, searches, scope)).toEqual(counts)
           const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
           given.reverse().push('D-1', '99999999999', given[0]!)
-          const passing = await answerPassing(source, searches, scope, given)
+          const passing = await findPassingProjects(source, searches, scope, given)
           expect(source.memory?.figures().answered.sql).toBe(bySql)
           for (const [i, rows] of rowLists.entries()) {
             const ids = new Set(rows.map((row) => row.project_id))
@@ -176,18 +183,18 @@ for (const by of ['SQL', 'memory'] as const)
       const listed = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
       const rows = [...listed, ...hidden.filter((row) => isLatest(row.project_id))]
       rows.sort(inOrder(search.ordering))
-      const dueOf = (row: ReportRow) => dueKindOf(row, TODAY, addDays(TODAY, CLOSING_DAYS))
+      const dueOf = (row: ReportRow) => nearDeadlineKindOf(row, TODAY, addDays(TODAY, CLOSING_SOON_DAYS))
       const dayOf = (row: ReportRow) =>
         (dueOf(row) === 'closing' ? row.submission_end_date : row.draft_discussion_end_date) ?? ''
       const kindOf = (row: ReportRow) =>
         row.change_status === 'no_change' ? dueOf(row) : row.change_status === 'new' ? 'new' : 'updated'
-      const sections = QUEUE_KINDS.map((kind) => {
+      const sections = MORNING_QUEUE_KINDS.map((kind) => {
         const sectionRows = rows.filter((row) => kindOf(row) === kind)
         if (kind === 'closing' || kind === 'comment')
           sectionRows.sort((a, b) => (dayOf(a) === dayOf(b) ? 0 : dayOf(a) < dayOf(b) ? -1 : 1))
         return sectionRows.map((row) => row.project_id)
       })
-      const near = DUE_KINDS.map((kind) =>
+      const near = NEAR_DEADLINE_KINDS.map((kind) =>
         search.project_hidden ? 0 : visible.filter((row) => dueOf(row) === kind).length,
       )
       return { sections, near }
@@ -198,7 +205,7 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(anyAddress, async (flat) => {
           const search = readSearch(flat)
           const { sections: expectedSections, near } = await queueOf(search)
-          const queue = await checkedAnswer(() => answerQueue(source, search, scope))
+          const queue = await checkedAnswer(() => findMorningQueue(source, search, scope))
           expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([
             latest,
             '2026-11-21T01:00:00.000Z',
@@ -221,7 +228,7 @@ for (const by of ['SQL', 'memory'] as const)
             for (const id of decided) expect(decisions.has(id)).toBe(true)
             seen += decided.length
           }
-          if (source.memory) expect(queue).toEqual(await answerQueue({ db }, search, scope))
+          if (source.memory) expect(queue).toEqual(await findMorningQueue({ db }, search, scope))
         }),
         { numRuns: roundsOn(db, 60), examples: [[{}]] },
       )

@@ -5,13 +5,13 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
 import { presentRow } from './present-page.ts'
-import { loadPage, type ReportScope } from './queries.ts'
+import { loadReportPage, type ReportScope } from './queries.ts'
 
 onEachEngine('match reasons of a report row', (makeDb) => {
   let db: OpenDb
   let scope: ReportScope
   let keywordId: (word: string) => Promise<number>
-  const row = async (id = '1') => (await loadPage(db, { project_id__in: [id] }, scope)).rows.map(presentRow)[0]!
+  const row = async (id = '1') => (await loadReportPage(db, { project_id__in: [id] }, scope)).rows.map(presentRow)[0]!
   const write = (reasons: unknown) =>
     db.execute(sql`
       update match_words w set reasons = ${JSON.stringify(reasons)}::jsonb from project_matches m

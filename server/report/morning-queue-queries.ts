@@ -1,34 +1,34 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { CLOSING_DAYS, DUE_KINDS } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION_SIZE, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
+import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
-import { inLatestLoads, LATEST_LOAD } from '#server/matching/latest-loads.ts'
+import { LATEST_LOAD_ID_SQL, latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { dueKind } from './bid-state-sql.ts'
-import { matchesOf } from './deep/deep-hits.ts'
+import { dueKindSql } from './bid-state-sql.ts'
+import { matchesFromSql } from './deep/deep-hits.ts'
 import {
-  allOf,
-  announcedIn,
-  changedIn,
-  conditionsOfMatches,
+  announcedInCondition,
+  changedInCondition,
   filterConditions,
-  inLoads,
+  inLoadsCondition,
+  joinConditions,
   tabCondition,
   visibleCondition,
+  withoutDeepSearchCondition,
 } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { orderSql } from './rows-sql.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
-export type StoredQueue = {
+export type StoredMorningQueue = {
   load_id: number | null
   data_time: string | null
   totals: number[]
   decided: string[][]
   undecided: string[][]
-  /** Counts of visible projects with a near deadline, in the order of `DUE_KINDS`. */
+  /** Counts of visible projects with a near deadline, in the order of `NEAR_DEADLINE_KINDS`. */
   near: number[]
 }
 
@@ -37,17 +37,21 @@ export type StoredQueue = {
  * the latest load, or with `project_since_visit` to all loads since the previous visit. Hidden projects are excluded,
  * except those hidden while working through this queue, because the progress counts them.
  */
-export async function loadQueue(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<StoredQueue> {
+export async function loadMorningQueue(
+  db: Db,
+  search: ReportSearch,
+  requestScope: ReportScope,
+): Promise<StoredMorningQueue> {
   const scope = await withResolvedSearches(db, [search], requestScope)
   const { today, userId, visit } = scope
-  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
+  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
   const order = orderSql(search, scope.organisationId)
-  const isOf = search.project_since_visit && visit ? inLoads(visit.loads) : inLatestLoads
-  const isNew = announcedIn(isOf)
-  const isUpdated = changedIn(isOf)
-  const due = dueKind(scope)
+  const isOf = search.project_since_visit && visit ? inLoadsCondition(visit.loads) : latestLoadsCondition
+  const isNew = announcedInCondition(isOf)
+  const isUpdated = changedInCondition(isOf)
+  const due = dueKindSql(scope)
   const isVisible = visibleCondition(scope, search)
-  const [queue] = await db.query<StoredQueue>(sql`
+  const [queue] = await db.query<StoredMorningQueue>(sql`
     with decisions as materialized (
       select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
       from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
@@ -59,10 +63,10 @@ export async function loadQueue(db: Db, search: ReportSearch, requestScope: Repo
         case when ${isNew} then 1 when ${isUpdated} then 2 when ${due} = 'closing' then 3 else 4 end as kind, ${due} as due_kind,
         case ${due} when 'closing' then m.submission_ends_on when 'comment' then m.draft_discussion_ends_on end as due,
         (${isVisible}) as is_visible
-      from ${matchesOf(search, scope)}
+      from ${matchesFromSql(search, scope)}
       where ${tabCondition(scope, search)} and (${isNew} or ${isUpdated} or (${due}) is not null) and ${filters} and (
         (${isVisible})
-        or m.project_id in (select d.project_id from decisions d where ${inLatestLoads(sql`d.load_id`)})
+        or m.project_id in (select d.project_id from decisions d where ${latestLoadsCondition(sql`d.load_id`)})
       )
     ),
     judged as materialized (
@@ -74,17 +78,17 @@ export async function loadQueue(db: Db, search: ReportSearch, requestScope: Repo
     ),
     -- Decided while its deadline was near, in an earlier load: no part of this morning.
     hits as materialized (
-      select * from judged j where not (j.kind > 2 and j.is_decided and ${inLatestLoads(sql`j.load_id`)} is not true)
+      select * from judged j where not (j.kind > 2 and j.is_decided and ${latestLoadsCondition(sql`j.load_id`)} is not true)
     )
-    select ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time,
+    select ${LATEST_LOAD_ID_SQL} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD_ID_SQL}) as data_time,
       json_build_array(${ofEachKind((kind) => sql`(select count(*) from hits m where m.kind = ${kind}::int)`)}) as totals,
       json_build_array(${ofEachKind((kind) => picked(kind, true, order))}) as decided,
       json_build_array(${ofEachKind((kind) => picked(kind, false, order))}) as undecided,
-      json_build_array(${join(DUE_KINDS.map((kind) => sql`(select count(*) from found f where f.is_visible and f.due_kind = ${kind}::text)`))}) as near`)
+      json_build_array(${join(NEAR_DEADLINE_KINDS.map((kind) => sql`(select count(*) from found f where f.is_visible and f.due_kind = ${kind}::text)`))}) as near`)
   return queue!
 }
 
-const ofEachKind = (columnOfKind: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => columnOfKind(i + 1)))
+const ofEachKind = (columnOfKind: (kind: number) => Sql) => join(MORNING_QUEUE_KINDS.map((_, i) => columnOfKind(i + 1)))
 
 const picked = (kind: number, isDecided: boolean, order: Sql) =>
   sql`array(
@@ -92,11 +96,12 @@ const picked = (kind: number, isDecided: boolean, order: Sql) =>
     order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION_SIZE}::int)`
 
 /**
- * A decision counts from the day the project came within `CLOSING_DAYS` until the last working day before the deadline.
- * Then the project is shown once more, because bids cannot be submitted on a holiday.
+ * Condition: a decision counts if it was made after the project came within `CLOSING_SOON_DAYS` of its deadline. From the
+ * last working day before the deadline on, only decisions made since that day count, so the project is shown once more,
+ * because bids cannot be submitted on a holiday.
  */
 function decidedWhileNear(today: string): Sql {
-  const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) => addWorkingDays(addDays(today, days), -1))
+  const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) => addWorkingDays(addDays(today, days), -1))
   const reminder = sql`(${reminders}::date[])[f.due - ${today}::date + 1]`
-  return sql`d.decided_on >= f.due - ${CLOSING_DAYS}::int and (${today}::date < ${reminder} or d.decided_on >= ${reminder})`
+  return sql`d.decided_on >= f.due - ${CLOSING_SOON_DAYS}::int and (${today}::date < ${reminder} or d.decided_on >= ${reminder})`
 }

@@ -1,10 +1,11 @@
 /**
- * Decodes concatenated rows of `project_filters.packed` (0057_narrow_matches.sql) with the suffix that the facet query
- * appends: `ROW_NUMBERS` big-endian 16-bit numbers per row. A test checks the layout against the database.
+ * Decodes the concatenated rows of the facet query: `project_filters.packed` (0057_narrow_matches.sql) plus a suffix
+ * that the query appends. A row has `NUMBERS_PER_PACKED_ROW` big-endian 16-bit numbers. A test checks the layout
+ * against the database.
  */
-export const ROW_NUMBERS = 14
+export const NUMBERS_PER_PACKED_ROW = 14
 
-export const ROW_OFFSETS = {
+export const PACKED_ROW_OFFSETS = {
   status: 0,
   movement: 1,
   criteria: 2,
@@ -31,7 +32,7 @@ export const MASK_SHIFT = 2
 export const UNKNOWN_DAY = -32_768
 const EPOCH = Date.UTC(2000, 0, 1)
 
-/** Days since 2000-01-01, the packed form of dates. */
+/** Converts a date to days since 2000-01-01, its packed form. */
 export function packedDay(isoDate: string): number {
   return Math.round((Date.parse(`${isoDate}T00:00:00Z`) - EPOCH) / 86_400_000)
 }

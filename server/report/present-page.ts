@@ -1,6 +1,6 @@
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
-import { lastEgpHref } from '#contract/report/egp-address.ts'
-import type { DeepSearch, ReportPage, ReportRow } from '#contract/report/report.ts'
+import { newestEgpUrl } from '#contract/report/egp-address.ts'
+import type { DeepSearchInfo, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { provinceByCode, REGIONS } from '#contract/thai/province.ts'
 import { pageLinks } from '#server/platform/route/page-links.ts'
@@ -21,7 +21,7 @@ function presentFiles({
   attachment_urls: urls,
 }: StoredRow): Pick<ReportRow, 'attachments' | 'attachment_summary'> {
   if (urls === undefined) return { attachments: attachments ?? [] }
-  return { attachment_summary: { count: urls?.length ?? 0, egp: lastEgpHref(urls ?? []) ?? null } }
+  return { attachment_summary: { count: urls?.length ?? 0, egp: newestEgpUrl(urls ?? []) ?? null } }
 }
 
 /** Lists the API fields explicitly, so that new columns never leak. */
@@ -32,7 +32,7 @@ export function presentRow(row: StoredRow): ReportRow {
     changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,
-    // Document matches use the same word list as name matches.
+    // Document matches use the same word list as name matches, so they are reported as such.
     matched_by: [...new Set(row.matched_by.map((kind) => (kind === 'document' ? 'name' : kind)))],
     match_reasons: row.match_reasons ?? [],
     rescued_from: row.rescued_from,
@@ -89,7 +89,7 @@ export function isTabEmpty({ all, hidden_by_user }: StoredPage): boolean {
   return all + hidden_by_user === 0
 }
 
-function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearch | null {
+function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearchInfo | null {
   if (!sentences) return null
   const expansions = sentences.map((sentence) => ({ sentence, ...deepExpansion(sentence) }))
   return {

@@ -1,36 +1,36 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
-import { NOT_PURSUED } from '#contract/report/report-params.ts'
+import { NOT_PURSUED_VALUE } from '#contract/report/report-params.ts'
 
-/** SQL for team work of an organisation in report filters, ordering and rows. `m` is anything with a `project_id`. */
+/** SQL for an organisation's team work in report filters, sort order and rows. `m` is any table with a `project_id`. */
 
-/** Stages `{ id, name, kind }` with their position on the board: `s (stage, place)`. */
+/** FROM item `s (stage, place)`: the stages `{ id, name, kind }` with their position on the board. */
 const stagesOf = (organisation: Sql) => sql`jsonb_array_elements(coalesce(
     (select b.stages from pursuit_boards b where b.organisation_id = ${organisation}), ${JSON.stringify(DEFAULT_STAGES)}::jsonb
   )) with ordinality s (stage, place)`
 
 const MEMBER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
 
-export const teamNames = (organisation: Sql): Sql => sql`jsonb_build_object(
+export const teamNamesSql = (organisation: Sql): Sql => sql`jsonb_build_object(
     'stages', (select jsonb_agg(jsonb_build_object('id', s.stage ->> 'id', 'name', s.stage ->> 'name') order by s.place) from ${stagesOf(organisation)}),
     'labels', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name)), '[]') from team_labels l where l.organisation_id = ${organisation}),
     'members', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${MEMBER_NAME})), '[]') from users u where u.organisation_id = ${organisation})
   )`
 
-export const notesOf = (organisationId: number): Sql =>
+export const pursuitNotesSql = (organisationId: number): Sql =>
   sql`pursuit_notes n where n.organisation_id = ${organisationId}::int and n.deleted_at is null`
 
-/** Team label assignments: `l (project_id, label_id)`. */
-export const teamLabelled = (organisationId: number): Sql =>
+/** FROM item `l` (`project_id`, `label_id`) with the team's label assignments. */
+export const teamLabelAssignmentsSql = (organisationId: number): Sql =>
   sql`team_label_assignments l where l.organisation_id = ${organisationId}::int`
 
 /**
- * Selects projects that match `having` for the given values. The value `NOT_PURSUED` selects projects without an entry
+ * Selects projects that match `having` for the given values. The value `NOT_PURSUED_VALUE` selects projects without an entry
  * in `pursuedIds`.
  */
 function pursuedBy(filter: ListFilter, pursuedIds: Sql, having: (values: readonly string[]) => Sql): Sql {
-  const values = filter.values.filter((value) => value !== NOT_PURSUED)
+  const values = filter.values.filter((value) => value !== NOT_PURSUED_VALUE)
   const conditions = [
     ...(values.length > 0 ? [sql`m.project_id in (${pursuedIds} and ${having(values)})`] : []),
     ...(values.length < filter.values.length ? [sql`m.project_id not in (${pursuedIds})`] : []),
@@ -41,34 +41,34 @@ function pursuedBy(filter: ListFilter, pursuedIds: Sql, having: (values: readonl
 const pursued = (organisationId: number) =>
   sql`select c.project_id from pursuits c where c.organisation_id = ${organisationId}::int`
 
-export const inStage = (filter: ListFilter, organisationId: number): Sql =>
+export const inStageCondition = (filter: ListFilter, organisationId: number): Sql =>
   pursuedBy(filter, pursued(organisationId), (ids) => sql`c.stage = any (${[...ids]}::text[])`)
 
-export const ownedBy = (filter: ListFilter, organisationId: number): Sql =>
+export const pursuitOwnerCondition = (filter: ListFilter, organisationId: number): Sql =>
   pursuedBy(
     filter,
     sql`${pursued(organisationId)} and c.owner_id is not null`,
     (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
   )
 
-export const withTeamLabel = (filter: ListFilter, organisationId: number): Sql =>
+export const teamLabelCondition = (filter: ListFilter, organisationId: number): Sql =>
   pursuedBy(
     filter,
-    sql`select l.project_id from ${teamLabelled(organisationId)}`,
+    sql`select l.project_id from ${teamLabelAssignmentsSql(organisationId)}`,
     (ids) => sql`l.label_id = any (${[...ids]}::text[])`,
   )
 
-export const hasNotes = (organisationId: number): Sql =>
-  sql`m.project_id in (select n.project_id from ${notesOf(organisationId)})`
+export const hasNotesCondition = (organisationId: number): Sql =>
+  sql`m.project_id in (select n.project_id from ${pursuitNotesSql(organisationId)})`
 
-export const stagePosition = (organisationId: number): Sql => sql`(
+export const stagePositionSql = (organisationId: number): Sql => sql`(
   select s.place from pursuits c, ${stagesOf(sql`${organisationId}::int`)}
   where c.organisation_id = ${organisationId}::int and c.project_id = m.project_id and s.stage ->> 'id' = c.stage)`
 
-export const noteCount = (organisationId: number): Sql =>
-  sql`(select nullif(count(*), 0) from ${notesOf(organisationId)} and n.project_id = m.project_id)`
+export const noteCountSql = (organisationId: number): Sql =>
+  sql`(select nullif(count(*), 0) from ${pursuitNotesSql(organisationId)} and n.project_id = m.project_id)`
 
-export const pursuitsOf = (organisationId: number, ids: Sql): Sql => sql`
+export const pursuitsSql = (organisationId: number, ids: Sql): Sql => sql`
   select project_id, json_build_object('stage', c.stage, 'stage_name', (
       select s.stage ->> 'name' from ${stagesOf(sql`${organisationId}::int`)} where s.stage ->> 'id' = c.stage
     ), 'owner', c.owner_id, 'owner_name', (
@@ -78,22 +78,22 @@ export const pursuitsOf = (organisationId: number, ids: Sql): Sql => sql`
     select c.project_id, c.stage, c.owner_id from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = any (${ids})
   ) c
   full join (
-    select n.project_id, count(*) as notes from ${notesOf(organisationId)} and n.project_id = any (${ids}) group by n.project_id
+    select n.project_id, count(*) as notes from ${pursuitNotesSql(organisationId)} and n.project_id = any (${ids}) group by n.project_id
   ) k using (project_id)`
 
 /**
  * Version of pursuits and notes: the board's version, which every change increments in its transaction, plus that
  * transaction's id, which differs after a database restore. Null if the organisation never had any.
  */
-export const boardVersion = (organisationId: number): Sql =>
+export const boardVersionSql = (organisationId: number): Sql =>
   sql`(select b.version || ' ' || b.xmin::text from pursuit_boards b where b.organisation_id = ${organisationId}::int)`
 
 /**
  * Columns for the in-memory cache: `[project, stage, owner, notes, labels]` per project, and the stage ids in board
  * order.
  */
-export const pursuedColumns = (organisationId: number): Sql => sql`
-  ${boardVersion(organisationId)} as version,
+export const pursuitCacheColumnsSql = (organisationId: number): Sql => sql`
+  ${boardVersionSql(organisationId)} as version,
   (select json_agg(s.stage ->> 'id' order by s.place) from ${stagesOf(sql`${organisationId}::int`)}) as stages,
   coalesce((
     select json_agg(json_build_array(w.project_id, w.stage, w.owner_id, w.notes, w.labels))
@@ -102,8 +102,8 @@ export const pursuedColumns = (organisationId: number): Sql => sql`
         coalesce(json_agg(w.label_id) filter (where w.label_id is not null), '[]') as labels
       from (
         select c.project_id, c.stage, c.owner_id, false as is_note, null as label_id from pursuits c where c.organisation_id = ${organisationId}::int
-        union all select n.project_id, null, null, true, null from ${notesOf(organisationId)}
-        union all select l.project_id, null, null, false, l.label_id from ${teamLabelled(organisationId)}
+        union all select n.project_id, null, null, true, null from ${pursuitNotesSql(organisationId)}
+        union all select l.project_id, null, null, false, l.label_id from ${teamLabelAssignmentsSql(organisationId)}
       ) w group by w.project_id
     ) w
   ), '[]') as pursued`

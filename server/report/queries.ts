@@ -1,21 +1,21 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
-import { inLatestLoads } from '#server/matching/latest-loads.ts'
+import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { dueKind } from './bid-state-sql.ts'
-import { deepHitsOf, matchesOf } from './deep/deep-hits.ts'
+import { dueKindSql } from './bid-state-sql.ts'
+import { deepHitsOf, matchesFromSql } from './deep/deep-hits.ts'
 import {
-  allOf,
-  CHANGE_NUMBER,
-  conditionsOfMatches,
+  CHANGE_NUMBER_SQL,
   type FilterCondition,
   filterConditions,
+  joinConditions,
   reportCondition,
-  sinceVisit,
+  sinceVisitCondition,
   type TabScope,
   tabCondition,
   visibleCondition,
+  withoutDeepSearchCondition,
 } from './filter-sql.ts'
 import { presentRow } from './present-page.ts'
 import { orderSql, type RowFiles, rowsSql, type StoredPage } from './rows-sql.ts'
@@ -23,16 +23,16 @@ import { type StoredParts, storedRows } from './stored-rows.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
-  return (await loadRowsOf(db, organisationId, [projectId])).get(projectId)
+  return (await loadReportRowsById(db, organisationId, [projectId])).get(projectId)
 }
 
-export async function loadRowsOf(
+export async function loadReportRowsById(
   db: Db,
   organisationId: number,
   projectIds: readonly string[],
 ): Promise<Map<string, ReportRow>> {
   const rowsToLoad = sql`
-    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, m.project_id as place from report_matches m
+    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER_SQL} as change, m.project_id as place from report_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
   // Single-row lookups are frequent, so reuse a prepared plan; for batches, let the planner see the array size.
   const options = projectIds.length === 1 ? { name: 'report_row' } : undefined
@@ -49,7 +49,7 @@ export type ReportScope = TabScope
  * Loads one page with totals and tab counters in one statement, so that everything belongs to one snapshot even while a
  * load is being published. Restricted to `scope.organisationId`.
  */
-export async function loadPage(
+export async function loadReportPage(
   db: Db,
   search: ReportSearch,
   requestScope: ReportScope,
@@ -67,12 +67,12 @@ export async function loadPage(
   const plan = (isSeparate ? planSeparateSearch : planOnePass)(search, conditions, scope)
   const page = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
   const rowsToLoad = sql`
-    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, row_number() over (order by ${rowOrder}) as place
+    select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER_SQL} as change, row_number() over (order by ${rowOrder}) as place
     from (${page}) page join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id`
   const [result] = await db.query<Omit<StoredPage, 'rows'> & { parts: StoredParts }>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,
-      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestLoads(sql`e.load_id`)}) as hidden,
+      (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${latestLoadsCondition(sql`e.load_id`)}) as hidden,
       (${hiddenByUser(search, scope)}) as hidden_by_user,
       (select max(l.published_at) from loads l where l.state = 'published') as data_time,
       exists (
@@ -101,7 +101,10 @@ const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
 
 type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
 
-/** Tab counters, regardless of filters. Only the projects new since the visit are counted within the filters. */
+/**
+ * Tab counters, which ignore the filters. Only the number of projects new since the visit is counted within the
+ * filters.
+ */
 const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
   count(*) filter (where t.due = 'comment') as discussion_7d, count(*) filter (where t.due = 'closing') as submission_7d`
 
@@ -112,8 +115,8 @@ function planOnePass(search: ReportSearch, conditions: readonly FilterCondition[
   return {
     prepared: sql`
       with tab as materialized (
-        select m.project_id, ${SORT_COLUMNS}, ${CHANGE_NUMBER} as change, ${dueKind(scope)} as due,
-          ${sinceVisit(scope)} as since_visit, (${allOf(conditions)}) as passes
+        select m.project_id, ${SORT_COLUMNS}, ${CHANGE_NUMBER_SQL} as change, ${dueKindSql(scope)} as due,
+          ${sinceVisitCondition(scope)} as since_visit, (${joinConditions(conditions)}) as passes
         from report_matches m where ${visibleCondition(scope, search)}
       )`,
     passing: sql`select m.project_id from tab m where m.passes`,
@@ -133,17 +136,17 @@ function planSeparateSearch(
   conditions: readonly FilterCondition[],
   scope: ReportScope,
 ): PagePlan {
-  const filters = allOf(conditionsOfMatches(conditions))
+  const filters = joinConditions(withoutDeepSearchCondition(conditions))
   return {
     prepared: sql`
       with hits as materialized (
-        select m.project_id, ${SORT_COLUMNS}, ${sinceVisit(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
-        from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+        select m.project_id, ${SORT_COLUMNS}, ${sinceVisitCondition(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+        from ${matchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,
     totals: sql`
       select c.*, h.*
-      from (select ${COUNTERS} from (select ${dueKind(scope)} as due, ${CHANGE_NUMBER} as change from report_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
+      from (select ${COUNTERS} from (select ${dueKindSql(scope)} as due, ${CHANGE_NUMBER_SQL} as change from report_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
         (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
   }
 }

@@ -1,12 +1,12 @@
 import { parseReportExpression, type ReportParamKind } from '#contract/report/report-param-kinds.ts'
 import {
+  findReportParam,
   isReportParam,
   type ParsedReportSearch,
   parseReportSearch,
   type ReportSearch,
-  reportParam,
 } from '#contract/report/report-params.ts'
-import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
+import { DEEP_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
@@ -14,7 +14,7 @@ const EXPECTED_TEXTS: { readonly [K in ReportParamKind]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',
   expression: 'คำค้นไม่ถูกรูปแบบ',
   ids: 'ต้องเป็นเลขที่โครงการ คั่นด้วย || ไม่เกิน 200 รายการ',
-  sentences: DEEP_SEARCH_LIMITS_TEXT,
+  sentences: DEEP_SEARCH_LIMITS_MESSAGE,
   list: 'มีค่าที่ไม่รู้จัก หรือเกิน 200 รายการ',
   money: 'ต้องเป็นช่วงจำนวนเงิน เช่น 500000,2000000 และค่าแรกต้องไม่มากกว่าค่าหลัง',
   dates: 'ต้องเป็นช่วงวันที่ เช่น 2026-01-01,2026-01-31 หรือ @0,@7 และวันแรกต้องไม่หลังวันสุดท้าย',
@@ -25,7 +25,7 @@ const EXPECTED_TEXTS: { readonly [K in ReportParamKind]: string } = {
 
 function invalidValueText(name: string, value: string): string {
   if (!isReportParam(name)) return 'ระบุค่าได้เพียงครั้งเดียว'
-  const { kind } = reportParam(name)
+  const { kind } = findReportParam(name)
   if (kind !== 'expression') return EXPECTED_TEXTS[kind]
   const parsed = parseReportExpression(name, value)
   if (parsed.ok) return EXPECTED_TEXTS.expression

@@ -7,31 +7,31 @@ import {
   PREFER_ATTACHMENT_COUNTS,
   projectSuggestionsSchema,
   reportFacetsSchema,
-  reportIdsSchema,
   reportPageSchema,
+  reportProjectIdsSchema,
 } from '#contract/report/report.ts'
 import {
+  formatReportSearch,
   parseReportSearch,
-  printReportSearch,
   REPORT_PARAMS,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { createFreshness } from '#server/catalogue/intake/freshness.ts'
-import { searchAddress } from '#server/platform/route/page-links.ts'
+import { createFreshnessReader } from '#server/catalogue/intake/freshness.ts'
+import { searchUrl } from '#server/platform/route/page-links.ts'
 import { prefers } from '#server/platform/route/prefer.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { answerFacets, answerPage } from './answer.ts'
-import { answerIds, answerSuggestions } from './answer-lists.ts'
+import { findReportFacets, findReportPage } from './answer.ts'
+import { findReportIds, findReportSuggestions } from './answer-lists.ts'
 import { loadFilterRecall } from './filter-recall.ts'
-import { assertTeamWorkAccess, visibleFacets, visiblePage } from './key-view.ts'
+import { assertTeamWorkAccess, toVisibleReportFacets, toVisibleReportPage } from './key-view.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
 import type { SnapshotScope } from './memory/report-snapshot.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
-import { previousVisit, recordVisit, visitOf } from './visit-queries.ts'
+import { findPreviousVisit, recordVisit, visitOf } from './visit-queries.ts'
 
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = parseReportSearch(query as Record<string, string>)
@@ -64,7 +64,7 @@ export function reportRoutes(
   const scopeOf = async (request: ActorRequest): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
-    return { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(context.db, userId, now) }
+    return { organisationId, userId, today: bangkokToday(now), visit: await findPreviousVisit(context.db, userId, now) }
   }
   const openScope = async (
     request: ActorRequest,
@@ -76,14 +76,14 @@ export function reportRoutes(
     const marks = target === 'facets' ? 'all' : 'asked'
     const sessionContext = await context.memory?.open(search, { organisationId, userId }, marks, now)
     const loadPreviousVisit = () =>
-      sessionContext ? visitOf(sessionContext.visit) : previousVisit(context.db, userId, now)
+      sessionContext ? visitOf(sessionContext.visit) : findPreviousVisit(context.db, userId, now)
     const visit = await (target === 'page'
       ? recordVisit(context.db, userId, now, sessionContext?.visit)
       : loadPreviousVisit())
     return { organisationId, userId, today: bangkokToday(now), visit, snapshot: sessionContext?.snapshot }
   }
 
-  const freshness = createFreshness(context.db, context.now)
+  const freshness = createFreshnessReader(context.db, context.now)
 
   app.get(
     '/projects',
@@ -104,16 +104,16 @@ export function reportRoutes(
       const scope = await openScope(request, search, 'page')
       const isCounted = prefers(request, PREFER_ATTACHMENT_COUNTS)
       if (isCounted) reply.header('preference-applied', PREFER_ATTACHMENT_COUNTS)
-      const { stored, filterToRelax } = await answerPage(context, search, scope, isCounted ? 'counted' : 'listed')
+      const { stored, filterToRelax } = await findReportPage(context, search, scope, isCounted ? 'counted' : 'listed')
       const presented = presentPage(stored, {
         search,
         filterToRelax,
         ignored,
         visit: scope.visit,
-        linkTo: (page) => searchAddress(request.url, printReportSearch({ ...search, page })),
+        linkTo: (page) => searchUrl(request.url, formatReportSearch({ ...search, page })),
       })
-      const page = visiblePage(actor, presented)
-      // The demo shows seed data, which has no source whose freshness could be checked.
+      const page = toVisibleReportPage(actor, presented)
+      // The demo shows seed data, whose source has no freshness to check.
       const checked = actor.isDemo ? undefined : await freshness()
       return checked ? { ...page, freshness: checked } : page
     },
@@ -134,7 +134,10 @@ export function reportRoutes(
       const { search } = readReportInput(request.query)
       const actor = await context.actorOf(request)
       assertTeamWorkAccess(actor, search)
-      return visibleFacets(actor, await answerFacets(context, search, await openScope(request, search, 'facets')))
+      return toVisibleReportFacets(
+        actor,
+        await findReportFacets(context, search, await openScope(request, search, 'facets')),
+      )
     },
   )
 
@@ -146,13 +149,13 @@ export function reportRoutes(
         tags: ['report'],
         summary: 'List the ids of the first 1,000 projects of a search in its order, and the total',
         querystring,
-        response: { 200: reportIdsSchema },
+        response: { 200: reportProjectIdsSchema },
       },
     },
     async (request) => {
       const scope = await scopeOf(request)
       const { search } = readReportInput(request.query)
-      return answerIds(context, search, scope)
+      return findReportIds(context, search, scope)
     },
   )
 
@@ -172,7 +175,7 @@ export function reportRoutes(
       const scope = await scopeOf(request)
       const { project_search__in: expression } = readReportInput(request.query).search
       if (expression === undefined) return { results: [] }
-      return { results: await answerSuggestions(context, expression, scope) }
+      return { results: await findReportSuggestions(context, expression, scope) }
     },
   )
 

@@ -6,11 +6,11 @@ import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { inLatestLoads } from '#server/matching/latest-loads.ts'
-import { contractEndsOf } from './contract-ends-sql.ts'
+import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
+import { contractEndsByProjectSql } from './contract-ends-sql.ts'
 import type { DeepScore } from './deep/deep-hits.ts'
 import type { LoadCondition } from './filter-sql.ts'
-import { noteCount, pursuitsOf, stagePosition } from './pursuit-sql.ts'
+import { noteCountSql, pursuitsSql, stagePositionSql } from './pursuit-sql.ts'
 
 /** Allow-list of sort expressions, so that `ordering` cannot reach other columns. */
 const SORT_SQL = {
@@ -21,14 +21,14 @@ const SORT_SQL = {
   draft_discussion_end_date: () => sql`m.draft_discussion_ends_on`,
   bidding_invite_date: () => sql`m.bidding_invited_on`,
   submission_end_date: () => sql`m.submission_ends_on`,
-  pursuit_stage: stagePosition,
-  pursuit_notes: noteCount,
+  pursuit_stage: stagePositionSql,
+  pursuit_notes: noteCountSql,
 } satisfies Record<ReportSortField, (organisationId: number) => Sql>
 
 /**
- * Returns the `order by` list for the `ordering` parameter, such as `-project_budget`. By default the newest movement
- * sorts first; for semantic searches, the best `deep_score`, then the newest. Unknown values sort last in both
- * directions. The project id makes the order total, so that pages neither skip nor repeat rows.
+ * Returns the `order by` list for the `ordering` parameter, such as `-project_budget`. The default is newest movement
+ * first, and for semantic searches best `deep_score`, then newest. Unknown values sort last in both directions. The
+ * project id makes the order total, so that pages neither skip nor repeat rows.
  */
 export function orderSql({ ordering, ai_deep_search__in: sentences }: ReportSearch, organisationId: number): Sql {
   const newest = sql`m.movement_on desc nulls last, m.project_id`
@@ -80,7 +80,7 @@ export type StoredRow = StoredProject & {
   attachments?: { name: string; url: string; step: string; published_date: string | null }[] | null
   attachment_urls?: string[] | null
   pursuit: ReportRow['pursuit']
-  /** Undefined outside the report; null if no contract is active. */
+  /** Undefined if the report does not include the project; null if no contract is active. */
   contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
   doubts?: Doubt[] | null
@@ -89,7 +89,7 @@ export type StoredRow = StoredProject & {
 
 export type StoredPage = {
   total: number
-  /** numeric as text: the sum of many budgets may exceed int8. */
+  /** A numeric in text form, because the total of many budgets may exceed int8. */
   total_budget_satang: string
   all: number
   new: number
@@ -113,8 +113,9 @@ export type StoredPage = {
 
 export type RowFiles = 'listed' | 'counted'
 
-/** Aggregates the `value` of each project in `rows` as JSON for `byProject`. */
-export const pairsOf = (rows: Sql) => sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${rows}) x)`
+/** Aggregates the `value` of each project in `rows` as JSON pairs, which `valuesByProject` reads. */
+export const projectPairsSql = (rows: Sql) =>
+  sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${rows}) x)`
 
 /**
  * Changes of the load that last changed the project. If that is one of the latest loads, the changes of all latest
@@ -137,7 +138,7 @@ const FILES: Readonly<Record<RowFiles, Sql>> = {
   listed: sql`json_agg(json_build_object('name', a.name, 'url', a.url, 'step', a.step, 'published_date', a.published_on) ${FILE_ORDER})`,
   counted: sql`json_agg(a.url ${FILE_ORDER})`,
 }
-export const filesOf = (ids: Sql, files: RowFiles): Sql =>
+export const projectFilesSql = (ids: Sql, files: RowFiles): Sql =>
   sql`select a.project_id, ${FILES[files]} as value from attachments a where a.project_id = any (${ids}) group by a.project_id`
 
 /** Fields that were filled from a document, with the page (decision 0077). */
@@ -146,7 +147,7 @@ const fromDocuments = (ids: Sql) => sql`
   from document_values v join field_sources f on f.project_id = v.project_id
   where v.project_id = any (${ids}) and f.fields -> v.fact ->> 0 = ${DOCUMENT_SOURCE} group by v.project_id`
 
-/** Values that imports repaired, dropped or flagged. */
+/** SQL for the values that imports repaired, dropped or flagged. */
 const doubtsOf = (ids: Sql) => sql`
   select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
 
@@ -214,14 +215,14 @@ type RowsOptions = {
 }
 
 /**
- * Returns one JSON value with everything these rows contain, for `storedRows`. Reads related tables once for all rows,
- * and the caller joins them: lookups per row in seven tables cost more than the rows. `selection` selects `project_id,
- * words_id, changed_load, change, place` of one organisation's matches.
+ * Returns SQL for one JSON value with everything these rows contain, for `storedRows`. Related tables are read once for
+ * all rows and joined by the caller, because lookups per row in seven tables cost more than the rows. `selection`
+ * selects `project_id, words_id, changed_load, change, place` of one organisation's matches.
  */
 export function rowsSql(
   organisationId: number,
   selection: Sql,
-  { isLatest = inLatestLoads, files = 'listed' }: RowsOptions = {},
+  { isLatest = latestLoadsCondition, files = 'listed' }: RowsOptions = {},
 ): Sql {
   const ids = sql`array(select m.project_id from shown m)`
   return sql`(
@@ -234,9 +235,9 @@ export function rowsSql(
         join departments d on d.id = p.department_id
         order by m.place
       ) r),
-      'words', ${wordsOf(organisationId)}, 'changes', ${pairsOf(changesOf(isLatest))}, 'rescues', ${pairsOf(rescuesOf(organisationId, ids))},
-      'pursuits', ${pairsOf(pursuitsOf(organisationId, ids))}, 'files', ${pairsOf(filesOf(ids, files))}, 'from_documents', ${pairsOf(fromDocuments(ids))},
-      'doubts', ${pairsOf(doubtsOf(ids))},
-      'contract_ends', ${pairsOf(contractEndsOf(ids))}
+      'words', ${wordsOf(organisationId)}, 'changes', ${projectPairsSql(changesOf(isLatest))}, 'rescues', ${projectPairsSql(rescuesOf(organisationId, ids))},
+      'pursuits', ${projectPairsSql(pursuitsSql(organisationId, ids))}, 'files', ${projectPairsSql(projectFilesSql(ids, files))}, 'from_documents', ${projectPairsSql(fromDocuments(ids))},
+      'doubts', ${projectPairsSql(doubtsOf(ids))},
+      'contract_ends', ${projectPairsSql(contractEndsByProjectSql(ids))}
     ))`
 }

@@ -8,9 +8,9 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { presentRow } from './present-page.ts'
-import { loadPage, type ReportScope } from './queries.ts'
+import { loadReportPage, type ReportScope } from './queries.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
-import { loadIds } from './visit-queries.ts'
+import { loadReportIds } from './visit-queries.ts'
 
 const ADDRESSES: readonly Record<string, string>[] = [
   {},
@@ -31,8 +31,8 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
 
   const searchOf = (address: Record<string, string>): ReportSearch => parseReportSearch(address).search
   const everyRow = async (search: ReportSearch) => {
-    const { rows, total } = await loadPage(db, { ...search, page_size: 100 }, scope)
-    const more = total > 100 ? (await loadPage(db, { ...search, page_size: 100, page: 2 }, scope)).rows : []
+    const { rows, total } = await loadReportPage(db, { ...search, page_size: 100 }, scope)
+    const more = total > 100 ? (await loadReportPage(db, { ...search, page_size: 100, page: 2 }, scope)).rows : []
     return [...rows, ...more].map(presentRow)
   }
   const save = (id: string, data: unknown) =>
@@ -78,8 +78,8 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
     async (address) => {
       const search = searchOf(address as Record<string, string>)
       const ids = (await everyRow(search)).map((row) => row.project_id)
-      expect(await loadIds(db, search, scope)).toEqual({ ids, total: ids.length })
-      expect((await loadIds(db, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
+      expect(await loadReportIds(db, search, scope)).toEqual({ ids, total: ids.length })
+      expect((await loadReportIds(db, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
     },
   )
 
@@ -91,7 +91,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
       )
       insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
       select ${scope.organisationId}::int, f.id, 0, 1, f.project_id from filters f`)
-    const { ids, total } = await loadIds(db, {}, scope)
+    const { ids, total } = await loadReportIds(db, {}, scope)
     expect([ids.length, new Set(ids).size]).toEqual([MAX_PROJECTS_PER_ACTION, MAX_PROJECTS_PER_ACTION])
     expect(total).toBeGreaterThan(1_150)
   })

@@ -2,7 +2,7 @@ import { filterDataSchema } from '#contract/account/filter-data.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import type { ReportSource } from './answer.ts'
-import { answerCounts } from './answer-lists.ts'
+import { countReportSearches } from './answer-lists.ts'
 import type { ReportScope } from './queries.ts'
 import { findSavedFilters, type SearchCount } from './saved-filter-queries.ts'
 
@@ -10,7 +10,7 @@ import { findSavedFilters, type SearchCount } from './saved-filter-queries.ts'
  * Returns undefined if any part of the stored filter is unreadable, because the remaining parts alone would match too
  * much.
  */
-export function searchOfStored(stored: unknown): ReportSearch | undefined {
+export function searchOfStoredFilter(stored: unknown): ReportSearch | undefined {
   const data = filterDataSchema.safeParse(stored)
   if (!data.success) return undefined
   const { search, ignored } = parseFilterData(data.data)
@@ -22,10 +22,10 @@ export async function loadSavedFilterCounts(
   scope: ReportScope,
 ): Promise<{ counts: Record<string, SearchCount> }> {
   const readable = (await findSavedFilters(source.db, scope.userId)).flatMap(({ id, filter_data }) => {
-    const search = searchOfStored(filter_data)
+    const search = searchOfStoredFilter(filter_data)
     return search ? [{ id, search }] : []
   })
   const searches = readable.map(({ search }) => search)
-  const counts = await answerCounts(source, searches, scope)
+  const counts = await countReportSearches(source, searches, scope)
   return { counts: Object.fromEntries(readable.map(({ id }, i) => [id, counts[i]!] as const)) }
 }

@@ -1,13 +1,13 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filter-sql.ts'
+import { CHANGE_NUMBER_SQL, filterConditions, joinConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
 /**
- * Returns the filters shared with the user, then their saved ones, as stored. The format may be that of an older
- * version.
+ * Returns the filters shared with the user, then the user's saved filters, as stored. They may be in the format of an
+ * older version.
  */
 export async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
   return db.query(sql`
@@ -39,7 +39,7 @@ async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: 
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>
-      sql`(${reportCondition(scope, search)} and ${allOf(filterConditions(search, scope))}) as ${columns[i]!}`,
+      sql`(${reportCondition(scope, search)} and ${joinConditions(filterConditions(search, scope))}) as ${columns[i]!}`,
   )
   const counts = columns.map(
     (column): Sql =>
@@ -48,7 +48,7 @@ async function countInOnePass(db: Db, searches: readonly ReportSearch[], scope: 
   const [row] = await db.query<{ counts: SearchCount[] }>(sql`
     select json_build_array(${join(counts)}) as counts
     from (
-      select ${CHANGE_NUMBER} as change, ${join(passes)}
+      select ${CHANGE_NUMBER_SQL} as change, ${join(passes)}
       from report_matches m where m.organisation_id = ${scope.organisationId}::int
       offset 0 -- keeps each condition evaluated once a row
     ) t`)

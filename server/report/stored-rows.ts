@@ -1,6 +1,6 @@
 import { ROW_FIELDS, type RowFiles, type StoredProject, type StoredRow } from './rows-sql.ts'
 
-export type Pairs<T> = readonly (readonly [id: string, value: T])[] | null
+export type ProjectPairs<T> = readonly (readonly [id: string, value: T])[] | null
 type ListedRow = Pick<StoredRow, 'project_id' | 'change'> & StoredProject & { readonly words_id: number }
 
 type Files = NonNullable<StoredRow['attachments']>
@@ -15,13 +15,13 @@ export type StoredParts = {
         reasons: StoredRow['match_reasons'],
       ])[]
     | null
-  readonly changes: Pairs<NonNullable<StoredRow['changes']>>
-  readonly rescues: Pairs<string>
-  readonly pursuits: Pairs<NonNullable<StoredRow['pursuit']>>
-  readonly files: Pairs<Files | string[]>
-  readonly from_documents: Pairs<NonNullable<StoredRow['from_documents']>>
-  readonly doubts: Pairs<NonNullable<StoredRow['doubts']>>
-  readonly contract_ends: Pairs<NonNullable<StoredRow['contract_ends']>>
+  readonly changes: ProjectPairs<NonNullable<StoredRow['changes']>>
+  readonly rescues: ProjectPairs<string>
+  readonly pursuits: ProjectPairs<NonNullable<StoredRow['pursuit']>>
+  readonly files: ProjectPairs<Files | string[]>
+  readonly from_documents: ProjectPairs<NonNullable<StoredRow['from_documents']>>
+  readonly doubts: ProjectPairs<NonNullable<StoredRow['doubts']>>
+  readonly contract_ends: ProjectPairs<NonNullable<StoredRow['contract_ends']>>
 }
 
 function rowAt(lists: StoredParts['rows'], at: number): Omit<ListedRow, 'words_id'> {
@@ -31,16 +31,20 @@ function rowAt(lists: StoredParts['rows'], at: number): Omit<ListedRow, 'words_i
   return row as ListedRow
 }
 
-export const byProject = <T>(pairs: Pairs<T>): ReadonlyMap<string, T> => new Map(pairs)
+export const valuesByProject = <T>(pairs: ProjectPairs<T>): ReadonlyMap<string, T> => new Map(pairs)
 
 export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): StoredRow[] {
   const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
-  const [changes, rescues, pursuits] = [byProject(parts.changes), byProject(parts.rescues), byProject(parts.pursuits)]
+  const [changes, rescues, pursuits] = [
+    valuesByProject(parts.changes),
+    valuesByProject(parts.rescues),
+    valuesByProject(parts.pursuits),
+  ]
   const [filesById, documents, doubts, ends] = [
-    byProject(parts.files),
-    byProject(parts.from_documents),
-    byProject(parts.doubts),
-    byProject(parts.contract_ends),
+    valuesByProject(parts.files),
+    valuesByProject(parts.from_documents),
+    valuesByProject(parts.doubts),
+    valuesByProject(parts.contract_ends),
   ]
   const ids = parts.rows.project_id ?? []
   return ids.flatMap((id, at): StoredRow[] => {

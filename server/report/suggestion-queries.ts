@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { allOf, filterConditions, hiddenIdsOf } from './filter-sql.ts'
+import { filterConditions, hiddenIdsSql, joinConditions } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
 export const MAX_SUGGESTIONS = 5
@@ -10,10 +10,10 @@ export const MAX_SUGGESTIONS = 5
 type StoredSuggestion = Omit<ProjectSuggestion, 'budget'> & { budget_satang: number | null }
 
 export async function loadSuggestions(db: Db, search: ReportSearch, scope: ReportScope): Promise<ProjectSuggestion[]> {
-  return await loadFirstMatches(db, allOf(filterConditions(search, scope)), scope)
+  return await loadFirstMatches(db, joinConditions(filterConditions(search, scope)), scope)
 }
 
-export async function loadSuggestionsOf(
+export async function loadProjectSuggestionsById(
   db: Db,
   projectIds: readonly string[],
   scope: ReportScope,
@@ -24,7 +24,7 @@ export async function loadSuggestionsOf(
 async function loadFirstMatches(db: Db, condition: Sql, scope: ReportScope): Promise<ProjectSuggestion[]> {
   const rows = await db.query<StoredSuggestion>(sql`
     select m.project_id, p.name, d.sub_name as dept_sub_name, p.budget_satang, m.is_archived,
-      m.project_id in (${hiddenIdsOf(scope.userId)}) as is_hidden
+      m.project_id in (${hiddenIdsSql(scope.userId)}) as is_hidden
     from (
       select m.project_id, m.is_archived, m.movement_on from report_matches m
       where m.organisation_id = ${scope.organisationId}::int and ${condition}

@@ -2,31 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
-import type { ReportIds } from '#contract/report/report.ts'
+import type { ReportProjectIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { inLatestLoads } from '#server/matching/latest-loads.ts'
+import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type Db, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
-import { matchesOf } from './deep/deep-hits.ts'
-import { allOf, conditionsOfMatches, filterConditions, reportCondition, type Visit } from './filter-sql.ts'
+import { matchesFromSql } from './deep/deep-hits.ts'
+import {
+  filterConditions,
+  joinConditions,
+  reportCondition,
+  type Visit,
+  withoutDeepSearchCondition,
+} from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { orderSql } from './rows-sql.ts'
 import { withResolvedSearches } from './with-resolved-searches.ts'
 
-export async function loadIds(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportIds> {
+export async function loadReportIds(
+  db: Db,
+  search: ReportSearch,
+  requestScope: ReportScope,
+): Promise<ReportProjectIds> {
   const scope = await withResolvedSearches(db, [search], requestScope)
-  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
-  const [result] = await db.query<ReportIds>(sql`
+  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
+  const [result] = await db.query<ReportProjectIds>(sql`
     with hits as materialized (
       select m.project_id, row_number() over (order by ${orderSql(search, scope.organisationId)}) as place
-      from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+      from ${matchesFromSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as total,
       array(select h.project_id from hits h where h.place <= ${MAX_PROJECTS_PER_ACTION}::int order by h.place) as ids`)
   return result!
 }
 
-/** A visit ends after this long without opening the report: long enough for lunch, but not for the night. */
+/** A visit ends this long after the report was last opened: long enough for lunch, but shorter than a night. */
 export const VISIT_ENDS_HOURS = 4
 
 const timestamp = (now: Date) => sql`${now.toISOString()}::timestamptz`
@@ -40,7 +50,10 @@ const previous = (now: Date) => sql`
  */
 const MAX_WAIT_MS = 250
 const WRITE_TIMEOUT_MS = 1_000
-/** Visit writes use pool connections. Beyond this limit, the user's next request records the visit. */
+/**
+ * Maximum visit writes at a time, because they use pool connections. Beyond it, the user's next request records the
+ * visit.
+ */
 const MAX_CONCURRENT_WRITES = 4
 const pendingWrites = new WeakMap<Db, Set<number>>()
 
@@ -56,14 +69,14 @@ const columns = (endedAt: Sql) => sql`
 export const visitOf = (row: VisitRow | undefined): Visit | undefined =>
   row?.ended_at ? { endedAt: new Date(row.ended_at).toISOString(), loads: row.loads } : undefined
 
-export const visitColumns = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
+export const visitColumnsSql = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
 
-export async function previousVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
+export async function findPreviousVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   return visitOf(await readVisit(db, userId, now))
 }
 
 async function readVisit(db: Db, userId: number, now: Date): Promise<VisitRow | undefined> {
-  const [row] = await db.query<VisitRow>(sql`select ${visitColumns(now)} from users u where u.id = ${userId}::int`, {
+  const [row] = await db.query<VisitRow>(sql`select ${visitColumnsSql(now)} from users u where u.id = ${userId}::int`, {
     name: 'report_visit',
   })
   return row
@@ -81,7 +94,7 @@ export async function recordVisit(db: Db, userId: number, now: Date, readRow?: V
   pendingWrites.set(db, notes.add(userId))
   const noted = storeVisit(db, userId, now).finally(() => notes.delete(userId))
   const timeout = new AbortController()
-  // Prevents an unhandled rejection after the timeout.
+  // The write may still fail after the timeout; avoid an unhandled rejection.
   noted.catch(() => undefined)
   try {
     return (
@@ -102,11 +115,11 @@ async function storeVisit(db: Db, userId: number, now: Date): Promise<Visit | un
     returning ${columns(sql`u.previous_visit_at`)}`
   // Only this write uses the primary; later reads of the request may still use a replica.
   const [row] = await withPrimaryReads(() => db.query<VisitRow>(update, { timeoutMs: WRITE_TIMEOUT_MS }))
-  return row ? visitOf(row) : await previousVisit(db, userId, now)
+  return row ? visitOf(row) : await findPreviousVisit(db, userId, now)
 }
 
 export async function findLatestLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
-    select l.id from loads l where l.state = 'published' and ${inLatestLoads(sql`l.id`)} order by l.id`)
+    select l.id from loads l where l.state = 'published' and ${latestLoadsCondition(sql`l.id`)} order by l.id`)
   return rows.map(({ id }) => id)
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { phrasesIn } from '#contract/documents/document-words.ts'
+import { foldedPhrasesOf } from '#contract/documents/document-words.ts'
 import { parseAcceptedExpression } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { loadDocumentsVersion, loadProjectsByPhrase } from '#server/documents/projects-by-phrase.ts'
@@ -7,12 +7,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { asTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { DocumentSearchResults } from './deep/deep-hits.ts'
-import { type FindCandidates, withDeepSearch } from './deep/deep-search.ts'
+import { type DeepCandidateFinder, withDeepSearch } from './deep/deep-search.ts'
 import type { TabScope } from './filter-sql.ts'
 
 /**
- * Cached ids over all organisations, by organisation, documents version and phrase; about 30 MB. The page, its facets
- * and the next page reuse them.
+ * Maximum cached project ids of all organisations together, about 30 MB. Keyed by organisation, documents version and
+ * phrase; a page, its facets and the next page reuse them.
  */
 const MAX_CACHED_IDS = 400_000
 /** Saved filters may need hundreds of phrases at once, but a PostgreSQL function takes at most 100 arguments. */
@@ -27,7 +27,7 @@ export async function withResolvedSearches(
   db: Db,
   searches: readonly ReportSearch[],
   scope: TabScope,
-  find?: FindCandidates,
+  find?: DeepCandidateFinder,
 ): Promise<TabScope> {
   const documents = await resolveDocumentSearches(db, searches, scope)
   return await withDeepSearch(db, searches, documents ? { ...scope, documents } : scope, find)
@@ -39,9 +39,11 @@ export async function resolveDocumentSearches(
   { organisationId, userId }: Pick<TabScope, 'organisationId' | 'userId'>,
 ): Promise<DocumentSearchResults | undefined> {
   const expressions = searches.flatMap((search) => search.document_text__in ?? [])
-  const phrases = [...new Set(expressions.flatMap((expression) => phrasesIn(parseAcceptedExpression(expression))))]
+  const phrases = [
+    ...new Set(expressions.flatMap((expression) => foldedPhrasesOf(parseAcceptedExpression(expression)))),
+  ]
   if (phrases.length === 0) return undefined
-  // Jobs (files, mails) run as superuser, but the index requires a tenant (0025_documents.sql).
+  // Jobs (exports, emails) run as superuser, but the document index requires a tenant (0025_documents.sql).
   return await asTenant({ organisationId, userId, isApart: usesDemoSchema() }, async () => {
     const cache = documentCaches.get(db) ?? new LRUCache<string, readonly string[]>({ maxSize: MAX_CACHED_IDS })
     documentCaches.set(db, cache)
@@ -62,7 +64,8 @@ export async function resolveDocumentSearches(
         cache.set(keyOf(version, phrase), holders[i]!, { size: holders[i]!.length + 1 })
       }
     }
-    // There are several versions if documents changed meanwhile. Results under this combined version are never reused.
+    // There are several versions if documents changed between the statements. No later query has this combined version,
+    // so these results are never reused.
     return { version: [...versions].join(), projects }
   })
 }

@@ -7,11 +7,11 @@ export function serverUrl(settings: Settings, address?: unknown): string {
   return settings.publicUrl ?? `http://${host}:${port}`
 }
 
-/** Requests in progress may run this long when the server stops (R51). */
+/** How long requests in progress may still run after the server starts to stop (R51). */
 const STOP_TIMEOUT_MS = 10_000
 
 export async function closeHttp(app: RouteApp): Promise<void> {
-  // A keep-alive connection otherwise stays open for a next request that never arrives.
+  // Otherwise an idle keep-alive connection stays open for a request that never arrives.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   const forceClose = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS)
   await app.close()

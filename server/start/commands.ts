@@ -2,11 +2,11 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import type { DirectoryReport } from '#server/catalogue/department/read-directory.ts'
+import type { DirectoryImportReport } from '#server/catalogue/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { IntakeRefusal, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/commands.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
-import type { UnitReport } from '#server/catalogue/intake/units.ts'
+import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
 import { adminCommand } from '#server/cli/admin.ts'
 import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
 import { copyDocumentsCommand, type DocumentCopier } from '#server/cli/copy-documents.ts'
@@ -15,27 +15,31 @@ import { importCommand } from '#server/cli/import.ts'
 import { intakeCommand } from '#server/cli/intake.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { copyDocuments, findMissingHashes, loadReferencedHashes } from '#server/documents/store/copy-documents.ts'
+import {
+  copyDocumentsToBucket,
+  findMissingHashes,
+  loadReferencedHashes,
+} from '#server/documents/store/copy-documents.ts'
 import { createS3Store } from '#server/documents/store/s3-store.ts'
 import type { ControlCommand } from '#server/http/operate/control.ts'
-import { type BackupReport, createBackup, type RestoreReport, restoreFile } from '#server/jobs/backup-file.ts'
+import { type BackupReport, createBackup, type RestoreReport, restoreBackupFile } from '#server/jobs/backup-file.ts'
 import type { BudgetImportReport } from '#server/jobs/intake/import-budget.ts'
-import type { ImportReport, ImportRequest } from '#server/jobs/intake/import-directory.ts'
-import { importAny } from '#server/jobs/intake/import-directory.ts'
+import type { FileImportReport, ImportRequest } from '#server/jobs/intake/import-directory.ts'
+import { importAnyFile } from '#server/jobs/intake/import-directory.ts'
 import { RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
 import { runNightlyLoad } from '#server/jobs/load/nightly-load.ts'
 import { retireDemoData, runRetirement } from '#server/jobs/load/retire-sample.ts'
-import { COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
-import { runAdmin } from '#server/operation/admin/admin-commands.ts'
-import type { AdminAnswer, AdminRequest, RetireRequest } from '#server/operation/admin/admin-requests.ts'
+import { COMMAND_LINE_ACTOR } from '#server/operation/admin/admin-audit.ts'
+import { runAdminRequest } from '#server/operation/admin/admin-commands.ts'
+import type { AdminAnswer, AdminRequest, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
 import { runAuditedIntake } from '#server/operation/operate-source.ts'
 import { type BackupProgress, BackupRefused } from '#server/platform/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openDirectDb } from '#server/platform/engine/open-db.ts'
 import { createOutgoingMail, type OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { reportLines, showLoadProgress } from '../cli/load-progress.ts'
+import { loadReportLines, showLoadProgress } from '../cli/load-progress.ts'
 import { authSecretsOf } from './auth-secret.ts'
-import { lowerPriority } from './lower-priority.ts'
+import { lowerProcessPriority } from './lower-priority.ts'
 import { documentsFolder } from './open-documents.ts'
 import type { Settings } from './settings.ts'
 import { withDatabase } from './with-database.ts'
@@ -58,7 +62,7 @@ type Loader = (onProgress: (progress: LoadProgress) => void) => Promise<LoadRepo
 
 async function loadCommand(load: Loader, terminal: Terminal): Promise<void> {
   const report = await load(showLoadProgress(terminal))
-  for (const line of reportLines(report)) terminal.log(line)
+  for (const line of loadReportLines(report)) terminal.log(line)
 }
 
 type Progress = (progress: LoadProgress) => void
@@ -95,12 +99,12 @@ function importAnywhere(
   settings: Settings,
   request: ImportRequest,
   onProgress: Progress,
-): Promise<ImportReport | DirectoryReport | UnitReport | BudgetImportReport> {
+): Promise<FileImportReport | DirectoryImportReport | UnitImportReport | BudgetImportReport> {
   const absolute: ImportRequest = { ...request, file: path.resolve(request.file) }
   return withDatabase(settings, {
     runLocally: (db) => {
-      lowerPriority()
-      return importAny(db, absolute, { onProgress, dataDir: settings.dataDir })
+      lowerProcessPriority()
+      return importAnyFile(db, absolute, { onProgress, dataDir: settings.dataDir })
     },
     remoteCommand: { command: 'import', args: absolute, onEvent: asProgress(onProgress) },
   })
@@ -120,13 +124,13 @@ function runIntakeAnywhere(settings: Settings, request: IntakeRequest): Promise<
   })
 }
 
-/** Copies from this process, even while a running server uses the folder. */
+/** Returns a copier that runs in this process, which works even while a server uses the folder. */
 function documentCopierOf(settings: Settings): DocumentCopier | undefined {
   if (!settings.documentBucket) return undefined
   const folder = documentsFolder(settings)
   const bucket = createS3Store(settings.documentBucket, { folder })
   return {
-    copy: (onProgress) => copyDocuments(folder, bucket, onProgress),
+    copy: (onProgress) => copyDocumentsToBucket(folder, bucket, onProgress),
     missing: async () =>
       await findMissingHashes(
         bucket,
@@ -138,7 +142,7 @@ function documentCopierOf(settings: Settings): DocumentCopier | undefined {
   }
 }
 
-function administerAnywhere(settings: Settings, request: AdminRequest | RetireRequest): Promise<AdminAnswer> {
+function administerAnywhere(settings: Settings, request: AdminRequest | RetireDemoRequest): Promise<AdminAnswer> {
   return withDatabase(settings, {
     runLocally: async (db) => administer(db, settings, await authSecretsOf(settings), request),
     remoteCommand: { command: 'admin', args: request },
@@ -150,7 +154,7 @@ async function runIntakeHere(
   request: IntakeRequest,
   secrets: readonly [string, ...string[]],
 ): Promise<IntakeResult> {
-  const operate = () => runAuditedIntake({ db, by: COMMAND_LINE, seal: createSourceKeySeal(secrets) }, request)
+  const operate = () => runAuditedIntake({ db, by: COMMAND_LINE_ACTOR, seal: createSourceKeySeal(secrets) }, request)
   try {
     return await operate()
   } catch (error) {
@@ -165,11 +169,11 @@ function administer(
   db: OpenDb,
   settings: Settings,
   secrets: readonly [string, ...string[]],
-  request: AdminRequest | RetireRequest,
+  request: AdminRequest | RetireDemoRequest,
 ): Promise<AdminAnswer> {
   if (request.do === 'retire-sample') return runRetirement(db, request)
   const mails = adminMail(settings, secrets)
-  return runAdmin({ db, mails, by: COMMAND_LINE, restartable: RESTARTABLE_JOBS }, request)
+  return runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOBS }, request)
 }
 
 type BackupRequest = { readonly file: string; readonly key?: string | undefined }
@@ -186,7 +190,7 @@ async function backUpAnywhere(settings: Settings, file: string, onProgress: Show
   })
 }
 
-/** Guards backups: opening a missing database would create an empty one. */
+/** Throws if there is no database, because a backup would open the missing database and thereby create an empty one. */
 async function assertDatabase({ databaseUrl, dataDir }: Settings): Promise<void> {
   if (databaseUrl !== undefined) return
   const version = path.join(dataDir, 'pglite', 'PG_VERSION')
@@ -195,7 +199,7 @@ async function assertDatabase({ databaseUrl, dataDir }: Settings): Promise<void>
   )
 }
 
-/** Never runs inside a server, because it deletes the existing data. */
+/** Restores in this process. Never runs inside a server, because a restore deletes the existing data. */
 async function restoreHere(
   settings: Settings,
   { file, replace }: { file: string; replace: boolean },
@@ -203,13 +207,16 @@ async function restoreHere(
 ): Promise<RestoreReport> {
   const db = await openDirectDb(settings)
   try {
-    return await restoreFile(db, file, { replace, key: settings.backupKey, onProgress })
+    return await restoreBackupFile(db, file, { replace, key: settings.backupKey, onProgress })
   } finally {
     await db.close()
   }
 }
 
-/** Without a public URL the server runs on this machine, so links point to localhost. */
+/**
+ * Returns the email queue for command-line use. Without a public URL the server runs on this machine, so links point to
+ * localhost.
+ */
 function adminMail({ publicUrl, port }: Settings, secrets: readonly [string, ...string[]]): OutgoingMail {
   return createOutgoingMail({ secrets, baseUrl: () => publicUrl ?? `http://localhost:${port}` })
 }
@@ -225,10 +232,10 @@ export function controlCommands(
 ): Record<string, ControlCommand> {
   return {
     import: (args, { emit, signal }) =>
-      importAny(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
+      importAnyFile(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
     intake: (args) => runIntakeHere(db, args as IntakeRequest, secrets),
-    admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireRequest),
+    admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireDemoRequest),
     'document-hashes': () => loadReferencedHashes(db),
     backup: (args, { emit, signal }) => {
       const { file, key = settings.backupKey } = args as BackupRequest

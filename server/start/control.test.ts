@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { callControl, RemoteFailure } from '#server/cli/control-client.ts'
+import { RemoteCommandError, runRemoteCommand } from '#server/cli/control-client.ts'
 import { startControl } from '#server/http/operate/control.ts'
 
 let folder: string
@@ -39,19 +39,21 @@ afterEach(async () => {
 
 test('streams progress and then the result of a command', async () => {
   const events: unknown[] = []
-  expect(await callControl(socket, 'count', 3, (event) => events.push(event))).toEqual({ counted: 3 })
+  expect(await runRemoteCommand(socket, 'count', 3, (event) => events.push(event))).toEqual({ counted: 3 })
   expect(events).toEqual([{ done: 1 }, { done: 2 }, { done: 3 }])
 })
 
 test('transfers the name and the message of a failure', async () => {
-  const failure = callControl(socket, 'fail', null)
-  await expect(failure).rejects.toBeInstanceOf(RemoteFailure)
+  const failure = runRemoteCommand(socket, 'fail', null)
+  await expect(failure).rejects.toBeInstanceOf(RemoteCommandError)
   await expect(failure).rejects.toMatchObject({ name: 'FeedFormatError', message: 'ไฟล์ว่างเปล่า' })
 })
 
 test('refuses an unknown command, including names of Object.prototype', async () => {
-  await expect(callControl(socket, 'destroy', null)).rejects.toThrow('does not support the command destroy')
-  await expect(callControl(socket, 'constructor', null)).rejects.toThrow('does not support the command constructor')
+  await expect(runRemoteCommand(socket, 'destroy', null)).rejects.toThrow('does not support the command destroy')
+  await expect(runRemoteCommand(socket, 'constructor', null)).rejects.toThrow(
+    'does not support the command constructor',
+  )
 })
 
 test('makes the socket accessible to the owner only', async () => {
@@ -59,7 +61,7 @@ test('makes the socket accessible to the owner only', async () => {
 })
 
 test('aborts the command when its caller disconnects, and fails the call when the server closes', async () => {
-  const call = callControl(socket, 'wait', null)
+  const call = runRemoteCommand(socket, 'wait', null)
   const rejection = expect(call).rejects.toThrow()
   await new Promise((resolve) => setTimeout(resolve, 100))
   await control.close()

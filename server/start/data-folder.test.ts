@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { callControl } from '#server/cli/control-client.ts'
+import { runRemoteCommand } from '#server/cli/control-client.ts'
 
 const MAIN = path.join(import.meta.dirname, '../main.ts')
 const at = mkdtempSync(path.join(tmpdir(), 'tamngan-folder-'))
@@ -57,7 +57,7 @@ test('reports in one sentence that the server died during a command', async () =
     response.writeHead(200).write('{"event":1}\n', () => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
-  const failure = await callControl(socketPath, 'import', null).catch((error: unknown) => error)
+  const failure = await runRemoteCommand(socketPath, 'import', null).catch((error: unknown) => error)
   expect(failure).toMatchObject({
     name: 'ServerGone',
     message: expect.stringMatching(/^the server stopped before the command finished; /),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Terminal } from '#server/cli/terminal.ts'
-import { readHosts } from '#server/platform/engine/postgres/hosts.ts'
+import { parsePostgresHosts } from '#server/platform/engine/postgres/hosts.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts'
  */
 export function insecureDatabaseHosts(urls: readonly string[]): string[] {
   const insecureHosts = urls
-    .flatMap((url) => readHosts(url).urls)
+    .flatMap((url) => parsePostgresHosts(url).urls)
     .filter((url) => !isLocalNetwork(hostOf(url)) && !isVerified(url))
     .map(hostOf)
   return [...new Set(insecureHosts)]

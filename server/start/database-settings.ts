@@ -1,5 +1,5 @@
 import type { RefinementCtx } from 'zod'
-import { readHosts } from '#server/platform/engine/postgres/hosts.ts'
+import { parsePostgresHosts } from '#server/platform/engine/postgres/hosts.ts'
 import { SettingsError } from './settings-error.ts'
 
 type DatabaseEnv = {
@@ -12,11 +12,14 @@ export const splitList = (text: string | undefined) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Validates one or several hosts as in libpq. Messages never repeat a URL, which may contain a password. */
+/**
+ * Validates a database URL with one or several hosts, as in libpq. Error messages never repeat a URL, which may contain
+ * a password.
+ */
 export function checkHosts(url: string | undefined, context: RefinementCtx): void {
   if (url === undefined) return
   try {
-    readHosts(url)
+    parsePostgresHosts(url)
   } catch (error) {
     context.addIssue({ code: 'custom', message: (error as Error).message })
   }

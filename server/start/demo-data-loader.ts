@@ -6,13 +6,13 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { finishSeed } from './seed.ts'
 
 export type DemoDataLoader = {
-  /** Undefined before and after loading; stays set if loading failed. */
+  /** Returns the progress; undefined before and after loading. Still returned after loading has failed. */
   progress(): DemoDataProgress | undefined
   start(log: RouteApp['log']): void
   stop(): Promise<void>
 }
 
-/** Loads the rest of the demo data while the server is already serving (decision 0036). */
+/** Creates a loader for the rest of the demo data, which loads while the server is already serving (decision 0036). */
 export async function createDemoDataLoader(db: Db, terminal: Terminal): Promise<DemoDataLoader> {
   const stopping = new AbortController()
   let progress: DemoDataProgress | undefined = await findProgressiveLoad(db)

@@ -1,13 +1,13 @@
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { readReplication, replicationText } from '#server/platform/engine/postgres/replication.ts'
+import { formatReplicationStatus, readReplicationStatus } from '#server/platform/engine/postgres/replication.ts'
 import { warnInsecureDatabases } from './database-encryption.ts'
 import type { Settings } from './settings.ts'
 
 export async function logDatabaseNotes(db: OpenDb, settings: Settings, terminal: Pick<Terminal, 'log'>): Promise<void> {
   warnInsecureDatabases(settings, terminal)
   if (settings.databaseUrl === undefined) return
-  const [isPooled, replication] = await Promise.all([db.isPooled(), readReplication(db)]).catch(
+  const [isPooled, replication] = await Promise.all([db.isPooled(), readReplicationStatus(db)]).catch(
     () => [false, undefined] as const,
   )
   if (isPooled && settings.databaseDirectUrl === undefined)
@@ -16,5 +16,5 @@ export async function logDatabaseNotes(db: OpenDb, settings: Settings, terminal:
     )
   if (settings.databaseDirectUrl !== undefined && !isPooled)
     terminal.log('DATABASE_DIRECT_URL is set but not needed: DATABASE_URL does not point to a pooler.')
-  if (replication) terminal.log(`เครื่องสำรองที่ได้ข้อมูลก่อนตอบรับ (synchronous): ${replicationText(replication)}`)
+  if (replication) terminal.log(`เครื่องสำรองที่ได้ข้อมูลก่อนตอบรับ (synchronous): ${formatReplicationStatus(replication)}`)
 }

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 
-export function lowerPriority(): void {
+export function lowerProcessPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {

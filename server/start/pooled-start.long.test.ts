@@ -3,7 +3,7 @@ import { makeEmptyPostgres } from '../../test/server/databases.ts'
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/server/pgbouncer.ts'
 import { logDatabaseNotes } from './log-database-notes.ts'
 import { readSettings } from './settings.ts'
-import { openMigrated } from './with-database.ts'
+import { openMigratedDatabase } from './with-database.ts'
 
 describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())(
   'a start through PgBouncer',
@@ -20,7 +20,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())(
     })
     const start = async (direct?: string) => {
       const settings = readSettings({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct })
-      const db = await openMigrated(settings)
+      const db = await openMigratedDatabase(settings)
       const logLines: string[] = []
       await logDatabaseNotes(db, settings, { log: (text) => logLines.push(text) })
       await db.close()

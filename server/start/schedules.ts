@@ -6,10 +6,10 @@ import { createLineSender } from '#server/channels/line/line-sender.ts'
 import { refreshLineChannel } from '#server/channels/line/refresh-line-channel.ts'
 import { createPushSender } from '#server/channels/push/push-sender.ts'
 import type { PushParts } from '#server/channels/push/send-push.ts'
-import { webhookSeal } from '#server/channels/webhook/sign.ts'
+import { createWebhookSecretSeal } from '#server/channels/webhook/sign.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
-import { requestTrackedPictures } from '#server/documents/picture/picture-job.ts'
-import { readPicture, readPictureFacts } from '#server/documents/picture/read-picture.ts'
+import { requestTrackedImageOcr } from '#server/documents/picture/picture-job.ts'
+import { readOcrFacts, readPageImages } from '#server/documents/picture/read-picture.ts'
 import type { Tesseract } from '#server/documents/picture/tesseract.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
@@ -20,22 +20,22 @@ import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts
 import type { Db } from '#server/platform/engine/db.ts'
 import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport, localOutbox, type MailTransport } from '#server/platform/mail/smtp-transport.ts'
-import { createOutgoing } from '#server/platform/outgoing/get.ts'
-import { createPost } from '#server/platform/outgoing/post.ts'
+import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
+import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 import type { JobLog } from '#server/platform/queue/job.ts'
-import { repeatWork, type Schedule } from '#server/platform/queue/repeat-work.ts'
+import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { runWorker } from '#server/platform/queue/worker.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { linkMaker } from '#server/report/mail/mail-links.ts'
-import { reportMailParts } from '#server/report/mail/mail-parts.ts'
+import { createMailLinkBuilder } from '#server/report/mail/mail-links.ts'
+import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { refreshBudget } from '../jobs/intake/refresh-budget.ts'
 import type { Settings } from './settings.ts'
 
 const POLL_INTERVAL_MS = 1_000
 
-function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date()): Schedule {
+function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date()): StoppableTask {
   return repeatWork({
     everyMs: POLL_INTERVAL_MS,
     work: (signal) => refreshBudget(db, { now, signal }),
@@ -43,20 +43,23 @@ function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date())
   })
 }
 
-/** Rechecks tracked projects, because a user may start tracking a project after its documents were scanned. */
+/**
+ * Interval at which tracked projects are rechecked, because a user may start tracking a project after its documents
+ * were scanned.
+ */
 const TRACKED_INTERVAL_MS = 10 * 60_000
 
-function schedulePictures(db: Db, log: JobLog): Schedule {
+function schedulePictures(db: Db, log: JobLog): StoppableTask {
   return repeatWork({
     everyMs: TRACKED_INTERVAL_MS,
-    work: async () => void (await db.transaction((tx) => requestTrackedPictures(tx, new Date()))),
+    work: async () => void (await db.transaction((tx) => requestTrackedImageOcr(tx, new Date()))),
     onFailure: (error) => log.error({ err: error }, 'queueing pictures of tracked projects failed'),
   })
 }
 
 const LINE_INTERVAL_MS = 10 * 60_000
 
-function scheduleLine(db: Db, line: LineParts, log: JobLog): Schedule {
+function scheduleLine(db: Db, line: LineParts, log: JobLog): StoppableTask {
   return repeatWork({
     everyMs: LINE_INTERVAL_MS,
     work: (signal) => refreshLineChannel(db, line, new Date(), signal),
@@ -83,10 +86,10 @@ export function startSchedules(
   db: Db,
   settings: Settings,
   { store, push, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
-): Schedule {
+): StoppableTask {
   const transport = mailTransport(settings)
   const mails = createOutgoingMail({ secrets, baseUrl })
-  const reportMail = reportMailParts(secrets, mails, memory)
+  const reportMail = reportMailDependencies(secrets, mails, memory)
   const line = settings.line && createLineParts(settings.line, secrets, mails)
   const parts: JobParts = {
     line,
@@ -95,7 +98,7 @@ export function startSchedules(
     questions: {
       mails,
       awards,
-      linksFor: (userId, now) => linkMaker(reportMail, userId, now),
+      linksFor: (userId, now) => createMailLinkBuilder(reportMail, userId, now),
     },
     delivery: { seal: createMailSeal(secrets), transport: transport ?? localOutbox },
     documents: {
@@ -107,8 +110,8 @@ export function startSchedules(
     },
     pictures: tesseract && {
       store,
-      read: (location, signal) => readPicture(tesseract, location, signal),
-      facts: readPictureFacts,
+      read: (location, signal) => readPageImages(tesseract, location, signal),
+      facts: readOcrFacts,
     },
     channels: {
       reader: reportMail.reader,
@@ -116,20 +119,20 @@ export function startSchedules(
     },
     webhooks: {
       mails,
-      post: createPost({ isLoopbackAllowed: !settings.isProduction }),
-      seal: webhookSeal(secrets),
+      post: createOutgoingPost({ isLoopbackAllowed: !settings.isProduction }),
+      seal: createWebhookSecretSeal(secrets),
     },
     intake: {
       mails,
       store,
       createFeedClient,
-      createGet: createOutgoing,
+      createGet: createOutgoingGet,
       seal: createSourceKeySeal(secrets),
       dataDir: settings.dataDir,
       clock: { elapsed: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     },
   }
-  // In production without a mail server, mails remain queued.
+  // In production without a mail server, skip the mail job, so that emails remain queued.
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
   const worker = runWorker({ db, kinds, parts, log, now: () => new Date() })
   const schedules = [scheduleNightlyLoad(db, log), scheduleBudget(db, log), worker]
@@ -144,7 +147,10 @@ export function startSchedules(
   }
 }
 
-/** Mails contain codes and links that open accounts, so the browser outbox exists only in development. */
+/**
+ * True if emails are shown in the browser outbox. Only in development, because emails contain codes and links that open
+ * accounts.
+ */
 export const hasOutbox = ({ smtpUrl, isProduction }: Settings) => smtpUrl === undefined && !isProduction
 
 function mailTransport(settings: Settings): MailTransport | undefined {

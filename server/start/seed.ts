@@ -1,5 +1,5 @@
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { seedMarks } from '#sample/accounts/seed-marks.ts'
+import { seedBookmarksAndLabels } from '#sample/accounts/seed-marks.ts'
 import { seedPursuits } from '#sample/accounts/seed-pursuits.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { isDemoDataRetired } from '#server/account/demo/sample-only.ts'
@@ -34,8 +34,8 @@ export async function seedFirstPartWhenEmpty(db: Db, terminal: Terminal): Promis
     await seedSampleOrganisations(db, undefined, createExpander(undefined))
     const recent = await seedRecentDemoData(db, { onProgress: showLoadProgress(terminal) })
     const today = bangkokToday(new Date())
-    await seedMarks(db, today)
-    // The marks were added after the loads, so send their notifications for the latest load now.
+    await seedBookmarksAndLabels(db, today)
+    // The marks were added after the loads, so the notifications that depend on them are sent now, for the latest load.
     if (recent) await db.transaction((tx) => notifyOfLoad(tx, recent.loadId, { today, at: new Date() }))
   })
 }
@@ -51,7 +51,9 @@ export async function finishSeed(
   })
 }
 
-/** Several servers may start at once on PostgreSQL; only one of them seeds. */
+/**
+ * Skips the work while another server does it: several may start at once on PostgreSQL, and only one of them may seed.
+ */
 async function skipWhenBusy(work: () => Promise<void>): Promise<void> {
   try {
     await work()

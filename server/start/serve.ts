@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { SampleLogin } from '#contract/account/session.ts'
+import type { DemoLogin } from '#contract/account/session.ts'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { isDemoDataRetired } from '#server/account/demo/sample-only.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import { buildApp } from '#server/http/app.ts'
-import { type HttpSettings, scaleLimits } from '#server/http/http-settings.ts'
+import { type HttpSettings, scaleRateLimits } from '#server/http/http-settings.ts'
 import { createDrain } from '#server/http/limit/drain.ts'
 import { startControl } from '#server/http/operate/control.ts'
 import { JOB_KINDS, RESTARTABLE_JOBS } from '#server/jobs/job-kinds.ts'
-import { termModel } from '#server/matching/meaning/term-model.ts'
+import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -20,12 +20,12 @@ import { controlCommands } from './commands.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import { createDemoDataLoader, type DemoDataLoader } from './demo-data-loader.ts'
 import { logDatabaseNotes } from './log-database-notes.ts'
-import { documentsFolder, openDocuments } from './open-documents.ts'
+import { documentsFolder, openDocumentStore } from './open-documents.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
 import { seedFirstPartWhenEmpty, seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
-import { pushPartsOf } from './vapid-keys.ts'
-import { openForServer } from './with-database.ts'
+import { createPushParts } from './vapid-keys.ts'
+import { openServerDatabase } from './with-database.ts'
 
 type Secrets = readonly [string, ...string[]]
 
@@ -38,12 +38,13 @@ export type RunningServer = {
 
 /**
  * Opens the database, migrates, seeds and listens. Rejects when the port is in use, the data folder is locked or too
- * small, or the database is unreachable. `opening`: the database, if the caller is already opening it.
+ * small, or the database is unreachable. `opening`: the promise of the database, if the caller has already started to
+ * open it.
  */
-export async function serve(
+export async function startServer(
   settings: Settings,
   terminal: Terminal,
-  opening: Promise<OpenDb> = openForServer(settings),
+  opening: Promise<OpenDb> = openServerDatabase(settings),
 ): Promise<RunningServer> {
   const primary = await opening
   const replicas = settings.replicaUrls.length > 0 ? await openReplicas(primary, settings.replicaUrls) : undefined
@@ -54,11 +55,11 @@ export async function serve(
     const secrets = await authSecretsOf(settings)
     const address = () => serverUrl(settings, app.server.address())
     const drain = createDrain()
-    const store = openDocuments(settings)
-    const push = await pushPartsOf(settings)
+    const store = openDocumentStore(settings)
+    const push = await createPushParts(settings)
     const tesseract = await findTesseract(settings.tesseract)
-    // Loading takes 0.1 to 0.2 s of blocking work, so do it before the first request.
-    termModel()
+    // Loading the term model blocks for 0.1 to 0.2 s, so do it before the first request.
+    loadDefaultTermModel()
     const app: RouteApp = await buildApp({
       db,
       replicas,
@@ -86,7 +87,7 @@ export async function serve(
           awards: app.heldMemory.awards,
         })
       : undefined
-    // Measured from process start and thus including module loading: the time that the operator waited.
+    // Measured from process start, including module loading, because that is how long the operator waited.
     const seconds = process.uptime()
     const notes: string[] = []
     await logDatabaseNotes(primary, settings, { log: (text) => notes.push(text) })
@@ -137,7 +138,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
     sampleLogin: demoLoginOf(settings),
     logLevel: logLevelOf(settings),
     trustedProxies: settings.trustedProxies,
-    limits: scaleLimits(settings.rateLimitFactor),
+    limits: scaleRateLimits(settings.rateLimitFactor),
     reportMemoryMb: settings.reportMemoryMb,
     jobKinds: JOB_KINDS.map(({ kind }) => kind),
     restartableJobs: RESTARTABLE_JOBS,
@@ -145,7 +146,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
 }
 
 /** Returns the demo login offered on the login page: never in production, and only with demo data. */
-export function demoLoginOf({ seed, isProduction }: Pick<Settings, 'seed' | 'isProduction'>): SampleLogin | undefined {
+export function demoLoginOf({ seed, isProduction }: Pick<Settings, 'seed' | 'isProduction'>): DemoLogin | undefined {
   return seed === 'sample' && !isProduction ? { password: SAMPLE_PASSWORD, accounts: SAMPLE_ACCOUNTS } : undefined
 }
 

@@ -2,7 +2,7 @@ import type { OrganisationLoginSettings } from '#server/account/organisation-log
 import type { LineSettings } from '#server/channels/line/line-settings.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
 import { parseDocumentsUrl, type S3Settings } from '#server/documents/store/s3-settings.ts'
-import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
+import type { EmbeddingsProviderSettings } from '#server/matching/meaning/provider.ts'
 import { SettingsError } from './settings-error.ts'
 
 type ServiceEnv = {
@@ -27,7 +27,9 @@ type ServiceEnv = {
     | 'LINE_CHANNEL_ACCESS_TOKEN']?: string | undefined
 }
 
-/** Documents are sent to this URL, so plain http is allowed only within this machine or a private network. */
+/**
+ * True if documents may be sent to this URL: by https, or by plain http only within this machine or a private network.
+ */
 export function isSafeEndpoint(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -37,8 +39,8 @@ export function isSafeEndpoint(url: string): boolean {
 }
 
 /**
- * Returns undefined (documents stay in DATA_DIR) unless a URL is set; throws for partial settings. Messages never
- * repeat values, which may be secrets.
+ * Returns the bucket settings, or undefined (documents stay in DATA_DIR) if no URL is set. Throws for partial settings.
+ * Error messages never repeat values, which may be secrets.
  */
 export function documentBucketOf(data: ServiceEnv): S3Settings | undefined {
   const { DOCUMENTS_URL: url, DOCUMENTS_ACCESS_KEY_ID: accessKeyId } = data
@@ -71,9 +73,9 @@ export function vapidKeysOf({
   return { publicKey, privateKey }
 }
 
-export function embeddingsOf(
-  data: ServiceEnv & { readonly EMBEDDINGS_KIND: ProviderSettings['kind'] },
-): ProviderSettings | undefined {
+export function embeddingSettingsOf(
+  data: ServiceEnv & { readonly EMBEDDINGS_KIND: EmbeddingsProviderSettings['kind'] },
+): EmbeddingsProviderSettings | undefined {
   const { EMBEDDINGS_URL: baseUrl, EMBEDDINGS_MODEL: model } = data
   if (baseUrl === undefined && model === undefined) return undefined
   if (baseUrl === undefined) throw new SettingsError('EMBEDDINGS_URL: must be set when EMBEDDINGS_MODEL is')
@@ -81,7 +83,7 @@ export function embeddingsOf(
   return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
 }
 
-export function languageModelOf(
+export function languageModelSettingsOf(
   data: ServiceEnv & { readonly LLM_DAILY_QUESTIONS: number },
 ): LanguageModelSettings | undefined {
   const { LLM_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey, LLM_DAILY_QUESTIONS: dailyQuestions } = data
@@ -91,8 +93,11 @@ export function languageModelOf(
   return { baseUrl, model, apiKey, dailyQuestions }
 }
 
-/** Returns undefined (off) unless all three are set; throws for partial settings. Messages never repeat values. */
-export function lineOf(data: ServiceEnv & { readonly LINE_API_URL: string }): LineSettings | undefined {
+/**
+ * Returns the LINE settings, or undefined (LINE is off) if none is set. Throws unless all three are set. Error messages
+ * never repeat values.
+ */
+export function lineSettingsOf(data: ServiceEnv & { readonly LINE_API_URL: string }): LineSettings | undefined {
   const names = ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', 'LINE_CHANNEL_ACCESS_TOKEN'] as const
   const missing = names.filter((name) => data[name] === undefined)
   if (missing.length === names.length) return undefined
@@ -115,7 +120,7 @@ export function lineOf(data: ServiceEnv & { readonly LINE_API_URL: string }): Li
   }
 }
 
-export function organisationLoginOf(
+export function organisationLoginSettingsOf(
   data: ServiceEnv & { readonly OIDC_GOOGLE_ISSUER: string; readonly OIDC_MICROSOFT_AUTHORITY: string },
 ): OrganisationLoginSettings {
   const google = clientOf('OIDC_GOOGLE', data.OIDC_GOOGLE_CLIENT_ID, data.OIDC_GOOGLE_CLIENT_SECRET)

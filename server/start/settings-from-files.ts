@@ -3,7 +3,9 @@ import { SettingsError } from './settings-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A certificate chain is about 10 kB; a larger file was named by mistake. */
+/**
+ * Maximum size of a settings file. A certificate chain is about 10 kB, so a larger file was probably named by mistake.
+ */
 const MAX_BYTES = 65_536
 
 /**

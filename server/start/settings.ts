@@ -4,15 +4,15 @@ import type { LineSettings } from '#server/channels/line/line-settings.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
 import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
-import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
+import type { EmbeddingsProviderSettings } from '#server/matching/meaning/provider.ts'
 import { checkHosts, directUrlOf, replicaUrlsOf, splitList } from './database-settings.ts'
 import {
   documentBucketOf,
-  embeddingsOf,
+  embeddingSettingsOf,
   isSafeEndpoint,
-  languageModelOf,
-  lineOf,
-  organisationLoginOf,
+  languageModelSettingsOf,
+  lineSettingsOf,
+  organisationLoginSettingsOf,
   type VapidPair,
   vapidKeysOf,
 } from './service-settings.ts'
@@ -40,7 +40,10 @@ const schema = z.object({
     (from) => from === undefined || /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from),
     'must be an address, or a name and <address>',
   ),
-  /** `strict`: registration does not reveal whether an e-mail, phone or name is taken; a mail to the address does. */
+  /**
+   * `strict`: the registration response does not reveal whether an e-mail, phone or name is taken; only an email to
+   * that address does.
+   */
   ENUMERATION: emptyAsUnset(z.enum(['open', 'strict']).default('open')),
   PUBLIC_URL: optional.refine(
     (url) => url === undefined || /^https?:\/\/[^/]+/.test(url),
@@ -75,7 +78,8 @@ const schema = z.object({
     'must be a DSN such as https://key@sentry.example/1',
   ),
   /**
-   * Where the demo sends users who want a full trial: a page (including LINE), a mail address or a telephone number.
+   * Where the demo sends users who want a full trial: a web page (including LINE), an e-mail address or a telephone
+   * number.
    */
   CONTACT_URL: optional.refine(
     (url) =>
@@ -101,7 +105,8 @@ const schema = z.object({
   /** Multiplies all rate limits, for many users behind one address and for browser tests. */
   RATE_LIMIT_FACTOR: emptyAsUnset(z.coerce.number().min(1).max(1000).default(1)),
   /**
-   * Embeddings endpoint for term suggestions; it receives the organisations' keywords, so only this setting enables it.
+   * Embeddings endpoint for term suggestions. It receives the organisations' keywords, so it is used only if this is
+   * set.
    */
   EMBEDDINGS_URL: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\//.test(url)),
@@ -124,7 +129,7 @@ const schema = z.object({
   LINE_CHANNEL_ID: optional,
   LINE_CHANNEL_SECRET: optional,
   LINE_CHANNEL_ACCESS_TOKEN: optional,
-  /** LINE's API; it receives the token. */
+  /** URL of LINE's API, which receives the access token. */
   LINE_API_URL: optional
     .default('https://api.line.me')
     .refine(
@@ -176,7 +181,7 @@ export type Settings = {
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
   readonly vapidKeys: VapidPair | undefined
-  readonly embeddings: ProviderSettings | undefined
+  readonly embeddings: EmbeddingsProviderSettings | undefined
   readonly languageModel: LanguageModelSettings | undefined
   readonly line: LineSettings | undefined
   readonly organisationLogin: OrganisationLoginSettings
@@ -186,8 +191,8 @@ export type Settings = {
 const MIN_SECRET = 32
 
 /**
- * Reads all settings; each may come from a file, by its name with `_FILE`. Throws `SettingsError`, in production also
- * for secrets that are missing, short or examples (R57).
+ * Reads all settings; each may be in a file named by the variable with suffix `_FILE`. Throws `SettingsError`, in
+ * production also for secrets that are missing, short or copied from the examples (R57).
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = schema.safeParse(settingsFromFiles(env, SETTING_NAMES))
@@ -222,7 +227,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     documentBucket: documentBucketOf(data),
     tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
-    // Replies to our mails reach the sender, unless it is a no-reply address.
+    // Default: the reply address of our emails, unless it is a no-reply address.
     contactUrl: data.CONTACT_URL ?? replyAddress(data.MAIL_FROM),
     logLevel: data.LOG_LEVEL,
     authSecrets,
@@ -230,17 +235,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     trustedProxies: splitList(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
     vapidKeys: vapidKeysOf(data),
-    embeddings: embeddingsOf(data),
-    languageModel: languageModelOf(data),
-    line: lineOf(data),
-    organisationLogin: organisationLoginOf(data),
+    embeddings: embeddingSettingsOf(data),
+    languageModel: languageModelSettingsOf(data),
+    line: lineSettingsOf(data),
+    organisationLogin: organisationLoginSettingsOf(data),
     isProduction,
   }
 }
 
 export const logLevelOf = ({ logLevel, isProduction }: Settings) => logLevel ?? (isProduction ? 'info' : 'warn')
 
-/** Only the server can open the embedded database, so it must run the jobs itself. */
+/** True if this process runs the jobs. Always true for the embedded database, because only this process can open it. */
 function shouldRunJobs({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {
   if (JOBS === 'off' && DATABASE_URL === undefined)
     throw new SettingsError(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from './vapid-keys.ts'
+import { vapidSubjectOf } from './vapid-keys.ts'
 
 const NONE = { contactUrl: undefined, publicUrl: undefined, mailFrom: undefined }
 
@@ -14,7 +14,7 @@ test.each([
     'mailto:no-reply@agency.example',
   ],
 ])('derives the VAPID subject from %o', (settings, subject) => {
-  expect(subjectOf({ ...NONE, ...settings })).toBe(subject)
+  expect(vapidSubjectOf({ ...NONE, ...settings })).toBe(subject)
 })
 
 // Apple returns 403 for these, so no iPhone would be notified.
@@ -29,7 +29,7 @@ test.each([
   { publicUrl: 'http://server7' },
   { contactUrl: 'mailto:root@localhost', mailFrom: 'root@localhost' },
 ])('the VAPID subject for %o is always a public name', (settings) => {
-  const subject = subjectOf({ ...NONE, ...settings })
+  const subject = vapidSubjectOf({ ...NONE, ...settings })
   expect(subject).toMatch(/^(?:mailto:[^@]+@|https:\/\/)[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/)
   expect(subject).not.toMatch(/localhost|\.local$|\d\.\d+\.\d/)
 })

@@ -3,15 +3,15 @@ import path from 'node:path'
 import webPush from 'web-push'
 import { z } from 'zod/mini'
 import type { PushParts } from '#server/channels/push/send-push.ts'
-import { createPost } from '#server/platform/outgoing/post.ts'
+import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 import type { Settings } from './settings.ts'
 
 const pairSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
 type Pair = z.output<typeof pairSchema>
 
 /**
- * Returns the key pair of this installation, created once in the data folder. Browsers subscribe with it: under another
- * pair they receive nothing until they subscribe again.
+ * Returns the VAPID key pair of this installation, created once in the data folder. Browsers subscribe with its public
+ * key, so replacing the pair cuts off every browser until it subscribes again.
  */
 async function readOrCreatePair(dataDir: string): Promise<Pair> {
   const file = path.join(dataDir, 'vapid-keys.json')
@@ -39,7 +39,7 @@ type PushSettings = Pick<Settings, 'dataDir' | 'vapidKeys' | 'publicUrl' | 'cont
 /** Placeholder contact if the operator has configured none; RFC 2606 reserves the domain. */
 const PLACEHOLDER_SUBJECT = 'mailto:no-reply@tamngan.example'
 
-/** Apple returns 403 for a subject whose host is not a public name. */
+/** Whether the host is a public name; Apple returns 403 for a subject with any other host. */
 function isPublicHost(host: string): boolean {
   return (
     /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host) &&
@@ -52,7 +52,7 @@ function isPublicHost(host: string): boolean {
  * Returns the contact for push services (`sub` of RFC 8292): the operator's contact, the public URL, or the mail
  * sender.
  */
-export function subjectOf({
+export function vapidSubjectOf({
   contactUrl,
   publicUrl,
   mailFrom,
@@ -74,15 +74,15 @@ function isSubject(url: string): boolean {
   return host !== undefined && isPublicHost(host)
 }
 
-export async function pushPartsOf(
+export async function createPushParts(
   settings: PushSettings,
 ): Promise<PushParts & { readonly isLoopbackAllowed: boolean }> {
   const { dataDir, vapidKeys, isProduction } = settings
   const pair = vapidKeys ?? (await readOrCreatePair(dataDir))
   const isLoopbackAllowed = !isProduction
   return {
-    keys: { ...pair, subject: subjectOf(settings) },
-    post: createPost({ isLoopbackAllowed }),
+    keys: { ...pair, subject: vapidSubjectOf(settings) },
+    post: createOutgoingPost({ isLoopbackAllowed }),
     isLoopbackAllowed,
   }
 }

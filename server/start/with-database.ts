@@ -1,7 +1,7 @@
 import { access, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { openPersonIds } from '#server/catalogue/feed/person/open-person-ids.ts'
-import { callControl } from '#server/cli/control-client.ts'
+import { runRemoteCommand } from '#server/cli/control-client.ts'
 import { renewSearchForms } from '#server/jobs/load/renew-search-forms.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { FolderInUse } from '#server/platform/engine/folder-lock.ts'
@@ -17,7 +17,10 @@ class FolderUnusable extends Error {
   override readonly name = 'FolderUnusable'
 }
 
-/** An embedded database takes 45 MB and its WAL up to 100 MB; with the demo data it grows to 760 MB. */
+/**
+ * Minimum free disk space: an embedded database takes 45 MB and its WAL up to 100 MB; with the demo data it grows to
+ * 760 MB.
+ */
 const MIN_FREE_MB = { none: 200, sample: 1_000 } as const
 
 /**
@@ -45,7 +48,7 @@ async function assertDiskSpace({ databaseUrl, dataDir, seed }: Settings): Promis
  * Opens and migrates the database, bypassing a pooler. Throws `SettingsError` if a migration is due and only a pooled
  * connection is configured: the pooler may abort long statements and leave a half-migrated database.
  */
-export async function openMigrated(settings: Settings): Promise<OpenDb> {
+export async function openMigratedDatabase(settings: Settings): Promise<OpenDb> {
   if (settings.databaseDirectUrl !== undefined) await migrateDirectly(settings)
   const db = await openDb(settings)
   try {
@@ -58,7 +61,7 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
     }
     await openPersonIds(db, await authSecretsOf(settings))
     await renewSearchForms(db, new Date())
-    // This process has the folder exclusively, so leases can only belong to killed processes.
+    // This process has exclusive access to the folder, so any lease left belongs to a killed process.
     if (db.engine === 'pglite') await freeLeases(db)
     return db
   } catch (error) {
@@ -78,9 +81,9 @@ async function migrateDirectly(settings: Settings): Promise<void> {
   }
 }
 
-export async function openForServer(settings: Settings): Promise<OpenDb> {
+export async function openServerDatabase(settings: Settings): Promise<OpenDb> {
   await assertDiskSpace(settings)
-  return await openMigrated(settings)
+  return await openMigratedDatabase(settings)
 }
 
 export type DatabaseWork<T> = {
@@ -100,7 +103,9 @@ export async function withDatabase<T>(settings: Settings, work: DatabaseWork<T>)
   try {
     // Commands are long transactions (backup, import), so they bypass a pooler.
     const direct = { ...settings, databaseUrl: settings.databaseDirectUrl ?? settings.databaseUrl }
-    db = await (work.unmigrated ? openDirectDb(settings) : openMigrated({ ...direct, databaseDirectUrl: undefined }))
+    db = await (work.unmigrated
+      ? openDirectDb(settings)
+      : openMigratedDatabase({ ...direct, databaseDirectUrl: undefined }))
   } catch (error) {
     if (error instanceof FolderInUse) return await runInServer(settings, work, error)
     throw error
@@ -114,7 +119,7 @@ export async function withDatabase<T>(settings: Settings, work: DatabaseWork<T>)
 
 async function runInServer<T>(settings: Settings, { remoteCommand }: DatabaseWork<T>, inUse: FolderInUse): Promise<T> {
   try {
-    return (await callControl(
+    return (await runRemoteCommand(
       controlSocketPath(settings.dataDir),
       remoteCommand.command,
       remoteCommand.args,

@@ -4,36 +4,36 @@ import type { Terminal } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { createDocumentWatch } from '#server/http/operate/document-watch.ts'
-import { createReadiness, createReplicationWatch } from '#server/http/operate/health.ts'
+import { createReadinessCheck, createReplicationWatch } from '#server/http/operate/health.ts'
 import { createMetrics } from '#server/http/operate/metrics.ts'
 import { metricsRoute, operationRoutes } from '#server/http/operate/operation-routes.ts'
 import { createQueryCaches } from '#server/http/query-caches.ts'
-import { limitConnections, serverOptions } from '#server/http/server-options.ts'
+import { createServerOptions, limitConnections } from '#server/http/server-options.ts'
 import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { authSecretsOf } from './auth-secret.ts'
 import { closeHttp, serverUrl } from './close-http.ts'
 import { logDatabaseNotes } from './log-database-notes.ts'
-import { documentsFolder, openDocuments } from './open-documents.ts'
+import { documentsFolder, openDocumentStore } from './open-documents.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
 import { logLevelOf, type Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
-import { pushPartsOf } from './vapid-keys.ts'
-import { openMigrated } from './with-database.ts'
+import { createPushParts } from './vapid-keys.ts'
+import { openMigratedDatabase } from './with-database.ts'
 
 async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
-  const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
+  const app: RouteApp = Fastify(createServerOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   createQueryCaches(app, db, settings.reportMemoryMb, { isLazy: true })
-  const isReady = createReadiness(db)
+  const isReady = createReadinessCheck(db)
   const { documentStore } = settings
   operationRoutes(app, isReady, {
     areDocumentsThere: documentStore && createDocumentWatch(documentStore, app.log),
     synchronousStandbys: createReplicationWatch(db).text,
   })
-  // Needs no token, because the worker has a separate port without a public proxy.
+  // The metrics need no token, because the worker serves them on a separate port that no public proxy forwards.
   metricsRoute(
     app,
     createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], filesDir: settings.documentsDir }),
@@ -52,10 +52,10 @@ export async function startWorker(settings: Settings, terminal: Terminal): Promi
     throw new SettingsError(
       'DATABASE_URL: a worker requires PostgreSQL; with the embedded database the server runs the jobs',
     )
-  const db = await openMigrated(settings)
+  const db = await openMigratedDatabase(settings)
   try {
     const secrets = await authSecretsOf(settings)
-    const store = openDocuments(settings)
+    const store = openDocumentStore(settings)
     const app = await buildWorkerApp(db, {
       documentStore: store,
       documentsDir: documentsFolder(settings),
@@ -67,7 +67,7 @@ export async function startWorker(settings: Settings, terminal: Terminal): Promi
     const { workerPort, host } = settings
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
     const schedules = startSchedules(db, settings, {
-      push: await pushPartsOf(settings),
+      push: await createPushParts(settings),
       ...{ store, secrets, baseUrl: () => serverUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),
       awards: app.heldMemory.awards,

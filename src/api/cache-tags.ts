@@ -22,7 +22,7 @@ type TagEffects = {
   /** Entries that contain the changed data. The tab that made the change has updated them; other tabs refetch. */
   readonly entries: KeyMatcher
   readonly dependents?: KeyMatcher
-  /** Marked stale but not refetched until next shown, so that rows do not move under the user's pointer. */
+  /** Entries marked stale but not refetched until next shown, so that rows do not move under the user's pointer. */
   readonly deferred?: KeyMatcher
   /** Debounce before refetching dependents, since users change several things in a row. */
   readonly quietMs?: number
@@ -72,7 +72,7 @@ const TAGS = {
   },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
-    // The figures count links, and the state filter may match other items.
+    // The summary counts links, and the state filter may match other items after a change.
     dependents: any(under(...budgetKeys.all, 'summary'), under(...budgetKeys.all, 'page')),
   },
   exclusions: {
@@ -112,20 +112,20 @@ const TAGS = {
     quietMs: 1000,
   },
   teamViews: { entries: any(under(...pursuitKeys.marks), isUser), dependents: isSavedFilterCount },
-  // Sections larger than one response load more items after decisions.
+  // Sections larger than one response load more items after decisions, so they are refetched too.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
 } satisfies Record<string, TagEffects>
-export type Tag = keyof typeof TAGS
-const effectsOf = (tag: Tag): TagEffects => TAGS[tag]
+export type CacheTag = keyof typeof TAGS
+const effectsOf = (tag: CacheTag): TagEffects => TAGS[tag]
 
-const MARK_FIELDS: readonly (readonly [Tag, ...(keyof UserPatch)[]])[] = [
+const MARK_FIELDS: readonly (readonly [CacheTag, ...(keyof UserPatch)[]])[] = [
   ['stars', 'bookmark_action', 'project_bookmark'],
   ['labels', 'label_action', 'project_label_assignments'],
   ['hidden', 'hide_action'],
   ['filters', 'filter_action'],
 ]
 
-export function tagsOfPatch(patch: UserPatch): readonly Tag[] {
+export function cacheTagsOfPatch(patch: UserPatch): readonly CacheTag[] {
   const marks = MARK_FIELDS.filter(([, ...fields]) => fields.some((field) => patch[field] !== undefined))
   return marks.length === 0 ? ['settings'] : marks.map(([tag]) => tag)
 }
@@ -136,19 +136,19 @@ type TagState = {
   withEntries: boolean
   timer?: ReturnType<typeof setTimeout> | undefined
 }
-const states = new Map<Tag, TagState>()
-function stateOf(tag: Tag): TagState {
+const states = new Map<CacheTag, TagState>()
+function stateOf(tag: CacheTag): TagState {
   const state = states.get(tag) ?? { pending: 0, withEntries: false }
   states.set(tag, state)
   return state
 }
 
-export function clearTags(): void {
+export function clearTagStates(): void {
   for (const { timer } of states.values()) clearTimeout(timer)
   states.clear()
 }
 
-export function beginTags(tags: readonly Tag[]): void {
+export function beginTagChanges(tags: readonly CacheTag[]): void {
   for (const tag of tags) {
     const state = stateOf(tag)
     state.pending += 1
@@ -156,8 +156,11 @@ export function beginTags(tags: readonly Tag[]): void {
   }
 }
 
-/** Marks a change as finished. After the last change of a tag, refetches its dependents and notifies other tabs. */
-export function endTags(tags: readonly Tag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
+/**
+ * Marks a change as finished. When no change of a tag is pending any more, refetches its dependents and notifies other
+ * tabs.
+ */
+export function endTagChanges(tags: readonly CacheTag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
   const settled = tags.filter((tag) => {
     const state = stateOf(tag)
     state.pending -= 1
@@ -168,7 +171,7 @@ export function endTags(tags: readonly Tag[], outcome: 'confirmed' | 'failed' | 
   if (settled.length > 0) channel?.postMessage(settled)
 }
 
-function markStale(tag: Tag, withEntries: boolean): void {
+function markStale(tag: CacheTag, withEntries: boolean): void {
   const state = stateOf(tag)
   const { deferred, quietMs = 0 } = effectsOf(tag)
   state.withEntries ||= withEntries
@@ -179,7 +182,7 @@ function markStale(tag: Tag, withEntries: boolean): void {
   if (state.pending === 0) state.timer = setTimeout(refetch, quietMs, tag)
 }
 
-function refetch(tag: Tag): void {
+function refetch(tag: CacheTag): void {
   const state = stateOf(tag)
   const isAffected = affectedBy(tag, state.withEntries)
   state.withEntries = false
@@ -189,12 +192,12 @@ function refetch(tag: Tag): void {
   )
 }
 
-function affectedBy(tag: Tag, withEntries: boolean): KeyMatcher {
+function affectedBy(tag: CacheTag, withEntries: boolean): KeyMatcher {
   const { entries, dependents } = effectsOf(tag)
   return (queryKey) => dependents?.(queryKey) === true || (withEntries && entries(queryKey))
 }
 
-export function invalidateTags(tags: readonly Tag[]): void {
+export function invalidateTags(tags: readonly CacheTag[]): void {
   for (const tag of tags) markStale(tag, true)
 }
 
@@ -202,7 +205,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return
-    // A tab with another app version may send unknown tags.
-    invalidateTags((Object.keys(TAGS) as Tag[]).filter((tag) => data.includes(tag)))
+    // Ignore unknown tags, which a tab with another app version may send.
+    invalidateTags((Object.keys(TAGS) as CacheTag[]).filter((tag) => data.includes(tag)))
   }
 }

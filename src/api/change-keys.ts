@@ -8,8 +8,8 @@ export class AbandonedChangeError extends Error {
 }
 
 /**
- * Retries after 1, 2, 4 … seconds or, when the connection is known to be down, as soon as it returns
- * (http/connection.ts).
+ * Maximum retry delay: retries follow after 1, 2, 4 … seconds or, when the connection is known to be down, as soon as
+ * it returns (http/connection.ts).
  */
 const MAX_RETRY_DELAY_MS = 30_000
 export const OFFLINE_QUEUE_OPTIONS = {
@@ -19,12 +19,12 @@ export const OFFLINE_QUEUE_OPTIONS = {
 } as const
 
 const keys = new WeakMap<AnyMutation, string>()
-/** Returns the idempotency key, by which the server recognises a resend after a lost response. */
-export function changeKey(mutation: AnyMutation): string {
+/** Returns the idempotency key of a change, by which the server recognises a resend after a lost response. */
+export function idempotencyKeyOf(mutation: AnyMutation): string {
   const key = keys.get(mutation) ?? crypto.randomUUID()
   keys.set(mutation, key)
   return key
 }
-export const setChangeKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
+export const setIdempotencyKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
 
 export const persistedChanges = new WeakSet<AnyMutation>()

@@ -1,11 +1,8 @@
-import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
+import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
 import { request } from './http/client.ts'
 import { ProblemError } from './http/problem-error.ts'
 
-/**
- * Requests without a response in this time fail; the change is rolled back with a retry button instead of staying
- * unsaved.
- */
+/** Timeout of a change, after which it is rolled back with a retry button instead of staying unsaved. */
 const CHANGE_TIMEOUT_MS = 30_000
 /**
  * Limits for keepalive requests. Browsers allow 64 KiB of bodies (Fetch standard 4.6; measured in Chromium: 48 kB pass,
@@ -14,13 +11,13 @@ const CHANGE_TIMEOUT_MS = 30_000
  */
 const MAX_KEEPALIVE = { requests: 16, bytes: 32_000 }
 
-export type SendChange = typeof request
+export type SendChangeFn = typeof request
 
 const inFlight = { requests: 0, bytes: 0 }
 let pendingCount = 0
 
-/** Warns before the tab closes while a pending change has no keepalive request. */
-export function guardTab(pending: number): void {
+/** Makes the browser warn before the tab closes while a pending change has no keepalive request. */
+export function warnBeforeTabCloses(pending: number): void {
   pendingCount = pending
   if (pendingCount > inFlight.requests) window.addEventListener('beforeunload', confirmLeaving)
   else window.removeEventListener('beforeunload', confirmLeaving)
@@ -31,28 +28,28 @@ const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
  * Like `request`, for changes: survives closing the tab as far as browsers allow, and is resent if the token was
  * renewed meanwhile.
  */
-export const sendChange: SendChange = async (path, options) => {
+export const sendChange: SendChangeFn = async (path, options) => {
   const session = currentSession()
   try {
     return await keepaliveCall(path, options)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error
-    // The session is ending, or was renewed during the request.
+    // The session is ending or was renewed during the request, so wait until the outcome is known.
     if (currentSession()?.access === session?.access) await nextSessionChange()
     const renewed = currentSession()
-    if (renewed === undefined || ownerOf(renewed) !== ownerOf(session)) throw error
+    if (renewed === undefined || sessionOwnerOf(renewed) !== sessionOwnerOf(session)) throw error
     return await keepaliveCall(path, options)
   }
 }
 
-const keepaliveCall: SendChange = async (path, options) => {
+const keepaliveCall: SendChangeFn = async (path, options) => {
   const bytes = new TextEncoder().encode(JSON.stringify(options?.json ?? null)).length
   const keepalive = inFlight.requests < MAX_KEEPALIVE.requests && inFlight.bytes + bytes <= MAX_KEEPALIVE.bytes
   const count = (sign: 1 | -1) => {
     if (!keepalive) return
     inFlight.requests += sign
     inFlight.bytes += sign * bytes
-    guardTab(pendingCount)
+    warnBeforeTabCloses(pendingCount)
   }
   count(1)
   try {

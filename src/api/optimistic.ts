@@ -7,23 +7,23 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
-import { beginTags, clearTags, endTags, type Tag } from './cache-tags.ts'
+import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
+import { beginTagChanges, type CacheTag, clearTagStates, endTagChanges } from './cache-tags.ts'
 import {
   AbandonedChangeError,
   type AnyMutation,
-  changeKey,
+  idempotencyKeyOf,
   OFFLINE_QUEUE_OPTIONS,
   persistedChanges,
 } from './change-keys.ts'
 import { publishChangeNotice } from './change-notice.ts'
-import { suspectConnection } from './http/connection.ts'
+import { probeAfterFailure } from './http/connection.ts'
 import { queryClient } from './http/query-client.ts'
-import { guardTab, type SendChange, sendChange } from './keepalive-calls.ts'
+import { type SendChangeFn, sendChange, warnBeforeTabCloses } from './keepalive-calls.ts'
 
 /**
- * Effect of a change on one cached entry, or on every entry whose key starts with `key`. Only the functions know the
- * type of the entry; `never` allows layers of different entries in one list.
+ * Effect of a change on one cached entry, or on every entry whose key starts with `key`. Only its functions know the
+ * type of the entry; `never` allows effects on different entry types in one list.
  */
 type ChangeLayer<Variables, Answer> = {
   readonly key: QueryKey | ((variables: Variables) => QueryKey)
@@ -44,19 +44,19 @@ export type ChangeMessage = {
 type ChangeDefinition<Variables, Answer> = {
   readonly name: string
   readonly layers: readonly ChangeLayer<Variables, Answer>[]
-  /** Changes of one scope are sent one after another. Without it they run in parallel. */
+  /** Changes with the same scope are sent one after another; without a scope they run in parallel. */
   readonly scope?: string
   /**
-   * An order that a scope cannot express: `later` is sent only after the response to `earlier`. Both are changes of
-   * this name.
+   * Ordering that a scope cannot express: returns true if `later` must wait for the response to `earlier`. Both are
+   * changes of this name.
    */
   readonly mustWaitFor?: (later: Variables, earlier: Variables) => boolean
-  readonly send: (variables: Variables, call: SendChange) => Promise<Answer>
-  readonly tags: (variables: Variables) => readonly Tag[]
-  /** Shown by the layout. Without it the caller reports the result. */
+  readonly send: (variables: Variables, call: SendChangeFn) => Promise<Answer>
+  readonly tags: (variables: Variables) => readonly CacheTag[]
+  /** Messages that the layout shows. Without them the caller reports the result. */
   readonly message?: ChangeMessage
   /**
-   * Resends the change if the session ended before the response and the same user returns. The change must be
+   * Resends the change when the session ended before the response and the same user logs in again. The change must be
    * idempotent.
    */
   readonly isResumed?: boolean
@@ -74,9 +74,12 @@ export type ChangeOptions<Variables, Answer> = MutationOptions<Answer, Error, Va
 const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
-/** Call after adding to `persistedChanges`, because the tab may then close without a warning. */
-export const updateTabGuard = (): void => guardTab(unsafeCount())
-const unsafeCount = () => pendingMutations().filter((mutation) => !persistedChanges.has(mutation)).length
+/**
+ * Updates the warning before the tab closes. Call after adding to `persistedChanges`, because the tab may then close
+ * without a warning.
+ */
+export const updateTabGuard = (): void => warnBeforeTabCloses(unsafeCount())
+const unsafeCount = () => listPendingMutations().filter((mutation) => !persistedChanges.has(mutation)).length
 
 /**
  * Defines an optimistic change. While it is pending, every read overlays it on the cached entries, which themselves
@@ -93,21 +96,23 @@ export function defineChange<Variables extends object, Answer>(
     mutationFn: async (variables) => {
       if (change.mustWaitFor) await waitForEarlier(variables, change as unknown as AnyChange)
       if (change.queuesOffline !== true) return await change.send(variables, sendChange)
-      const mutation = pendingMutations([CHANGES_KEY, change.name]).find(({ state }) => state.variables === variables)
-      // The user changed while this change was queued.
+      const mutation = listPendingMutations([CHANGES_KEY, change.name]).find(
+        ({ state }) => state.variables === variables,
+      )
+      // Another user logged in while this change was queued.
       if (!mutation) throw new AbandonedChangeError()
-      const idempotencyKey = changeKey(mutation)
+      const idempotencyKey = idempotencyKeyOf(mutation)
       return await change.send(variables, (path, options) =>
         sendChange(path, { ...options, idempotencyKey } as typeof options),
       )
     },
-    // A read started before the response would return stale data.
+    // Cancel reads that started before the response, because they would return stale data.
     onSuccess: (_response, variables) => cancelReads(change.layers.map((layer) => keyOf(layer, variables))),
   })
 }
 
 /** Runs a change outside a component. Rejects with the server's error; never settles if the session ends first. */
-export function mutate<Variables, Answer>(
+export function runOptimisticChange<Variables, Answer>(
   options: ChangeOptions<Variables, Answer>,
   variables: Variables,
 ): Promise<Answer> {
@@ -129,11 +134,11 @@ export function overlaidData<Cached>(queryKey: QueryKey): Cached | undefined {
   return cached === undefined ? undefined : overlay(queryKey, cached, idsOver(queryKey))
 }
 
-export function pendingChanges<Variables, Answer>({ mutationKey }: ChangeOptions<Variables, Answer>): Variables[] {
-  return pendingMutations(mutationKey).map(({ state }) => state.variables as Variables)
+export function listPendingChanges<Variables, Answer>({ mutationKey }: ChangeOptions<Variables, Answer>): Variables[] {
+  return listPendingMutations(mutationKey).map(({ state }) => state.variables as Variables)
 }
 
-export function pendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): AnyMutation[] {
+export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): AnyMutation[] {
   return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as AnyMutation[]
 }
 
@@ -149,7 +154,7 @@ function layersOver(queryKey: QueryKey, mutation: AnyMutation) {
 
 /** Returns the ids of the pending changes over an entry, as a string so that React compares it by value. */
 function idsOver(queryKey: QueryKey, except?: AnyMutation): string {
-  return pendingMutations()
+  return listPendingMutations()
     .filter((mutation) => mutation !== except && layersOver(queryKey, mutation).length > 0)
     .map(({ mutationId }) => mutationId)
     .join()
@@ -159,7 +164,7 @@ function overlay<Cached>(queryKey: QueryKey, cached: Cached, ids: string): Cache
   if (ids === '') return cached
   const idSet = new Set(ids.split(','))
   let overlaid = cached
-  for (const mutation of pendingMutations().filter(({ mutationId }) => idSet.has(String(mutationId))))
+  for (const mutation of listPendingMutations().filter(({ mutationId }) => idSet.has(String(mutationId))))
     for (const layer of layersOver(queryKey, mutation))
       overlaid = layer.apply(overlaid as never, mutation.state.variables!) as Cached
   return overlaid
@@ -168,17 +173,17 @@ function overlay<Cached>(queryKey: QueryKey, cached: Cached, ids: string): Cache
 /** Resolves when all earlier changes of this name that must precede this one have a response. */
 async function waitForEarlier(variables: object, { name, mustWaitFor }: Pick<AnyChange, 'name' | 'mustWaitFor'>) {
   const mutationKey = [CHANGES_KEY, name]
-  const changes = pendingMutations(mutationKey)
+  const changes = listPendingMutations(mutationKey)
   const index = changes.findIndex(({ state }) => state.variables === variables)
   const earlier = changes.slice(0, index).filter(({ state }) => mustWaitFor?.(variables, state.variables!))
   await Promise.all(earlier.map(waitUntilSettled))
-  if (!pendingMutations(mutationKey).includes(changes[index]!)) throw new AbandonedChangeError()
+  if (!listPendingMutations(mutationKey).includes(changes[index]!)) throw new AbandonedChangeError()
 }
 
 function waitUntilSettled(mutation: AnyMutation): Promise<void> {
   return new Promise((resolve) => {
     const stop = watchChanges(() => {
-      if (pendingMutations().includes(mutation)) return
+      if (listPendingMutations().includes(mutation)) return
       stop()
       resolve()
     })
@@ -190,7 +195,7 @@ const cancelled = new Set<Query>()
 
 async function cancelReads(keys: readonly QueryKey[]): Promise<void> {
   const predicate = (query: Query) =>
-    // An initial read has no earlier data to show.
+    // An initial read has no earlier data to fall back on, so it is never cancelled.
     query.state.data !== undefined &&
     query.state.fetchStatus !== 'idle' &&
     keys.some((key) => partialMatchKey(query.queryKey, key))
@@ -220,11 +225,11 @@ function commit({ layers }: AnyChange, variables: object, response: unknown) {
 
 const ignore = () => undefined
 const rerun = (change: AnyChange, variables: object, message: ChangeMessage | undefined) =>
-  mutate(defineChange(message ? { ...change, message } : change), variables).catch(ignore)
+  runOptimisticChange(defineChange(message ? { ...change, message } : change), variables).catch(ignore)
 
 function handlePending(mutation: AnyMutation, change: AnyChange, variables: object) {
-  if (change.queuesOffline) changeKey(mutation)
-  beginTags(change.tags(variables))
+  if (change.queuesOffline) idempotencyKeyOf(mutation)
+  beginTagChanges(change.tags(variables))
   const { done: doneText } = change.message ?? {}
   if (doneText === undefined) return
   const layer = change.layers.find(({ undo }) => undo !== undefined)
@@ -237,15 +242,15 @@ function handlePending(mutation: AnyMutation, change: AnyChange, variables: obje
 }
 
 function handleError(mutation: AnyMutation, { message }: AnyChange, variables: object, error: Error) {
-  suspectConnection(error)
+  probeAfterFailure(error)
   if (!message) return
-  const retry = () => void mutate(mutation.options, variables).catch(ignore)
+  const retry = () => void runOptimisticChange(mutation.options, variables).catch(ignore)
   publishChangeNotice({ kind: 'failed', change: mutation, text: message.failed, error, retry })
 }
 
 /** Changes whose session ended before the response. */
 let unsent: readonly { readonly owner: string | undefined; readonly mutation: AnyMutation }[] = []
-let owner = ownerOf(currentSession())
+let owner = sessionOwnerOf(currentSession())
 
 const watchers = new Set<() => void>()
 export function watchChanges(watcher: () => void): () => void {
@@ -262,7 +267,7 @@ mutations.subscribe((event) => {
   if (!mutation || !change || !variables) return
   if (event.type === 'removed') {
     if (mutation.state.status !== 'pending') return
-    endTags(change.tags(variables), 'abandoned')
+    endTagChanges(change.tags(variables), 'abandoned')
     if (change.isResumed && !persistedChanges.has(mutation)) unsent = [...unsent, { owner, mutation }]
   } else if (event.type === 'updated') {
     const { action } = event
@@ -272,24 +277,24 @@ mutations.subscribe((event) => {
     }
     // Update entry and overlay in one step, so that no render shows the change twice or not at all.
     if (action.type === 'pending') handlePending(mutation, change, variables)
-    else if (action.type === 'failed') suspectConnection(action.error)
+    else if (action.type === 'failed') probeAfterFailure(action.error)
     else if (action.type === 'success') commit(change, variables, action.data)
     else if (action.type === 'error') handleError(mutation, change, variables, action.error)
     else return
     if (action.type === 'success' || action.type === 'error')
-      endTags(change.tags(variables), action.type === 'success' ? 'confirmed' : 'failed')
+      endTagChanges(change.tags(variables), action.type === 'success' ? 'confirmed' : 'failed')
     refetchCancelled()
   } else return
-  guardTab(unsafeCount())
+  warnBeforeTabCloses(unsafeCount())
   for (const watcher of [...watchers]) watcher()
 })
 
 watchSession((session) => {
-  const nextOwner = ownerOf(session)
+  const nextOwner = sessionOwnerOf(session)
   if (nextOwner === owner) return
   // Never overlay one user's changes on another's entries.
   mutations.clear()
-  clearTags()
+  clearTagStates()
   cancelled.clear()
   owner = nextOwner
   if (nextOwner === undefined) return

@@ -1,5 +1,5 @@
 const RELOADED_AT_KEY = 'tamngan.reloaded-at'
-/** A second failure within this time is not fixed by reloading, so the error screen is shown. */
+/** If loading fails again within this time, reloading does not help, so the error screen is shown. */
 const MIN_RELOAD_INTERVAL_MS = 60_000
 
 /** After a deploy, an open tab may request a chunk that no longer exists. Reloads once to get the new file names. */

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PREFER_ATTACHMENT_COUNTS } from '#contract/report/report.ts'
-import { startAddress } from '#contract/report/start-view.ts'
+import { startSearchParams } from '#contract/report/start-view.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
-import { printSearchText } from '#src/lib/search-text.ts'
+import { formatSearchText } from '#src/lib/search-text.ts'
 import { currentSession, endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
@@ -51,7 +51,7 @@ test.each([
   ['/report', ['projects', 'users/me', 'organisations/me', 'projects/facets']],
   ['/watch', ['users/me', 'organisations/me']],
   [
-    `/report${printSearchText(startAddress({ project_save_filter_profile: [] }))}`,
+    `/report${formatSearchText(startSearchParams({ project_save_filter_profile: [] }))}`,
     [
       'projects?project_bidding__in=open&ordering=submission_end_date',
       'users/me',

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { errorRequestId, errorText, isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
-/** Plus up to 50 % jitter; a restarting server is back within seconds. */
+/** Delay before an automatic retry, plus up to 50 % jitter; a restarting server is back within seconds. */
 const RETRY_DELAY_MS = 10_000
 
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { Bell, Menu, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
-import { titleAt } from '#contract/screen.ts'
+import { screenTitleAtPath } from '#contract/screen.ts'
 import { CardsSkeleton, TableSkeleton } from '#src/report/pages/report/report-skeleton.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
@@ -38,7 +38,7 @@ async function renderLogin(): Promise<string> {
   return renderMarkup(<App router={router} />)
 }
 
-/** React's Suspense and text markers, useless without hydration. */
+/** React's markers for Suspense and text; useless without hydration, so they are removed. */
 const REACT_MARKERS = ['<!--$-->', '<!--/$-->', '<!-- -->']
 const TAG_PATTERN = /<(\/?)(a|button|form|h1|h2|h3|header|input|label|li|main|nav|p|section|ul)\b([^<>]*)>/g
 const INLINE_TAGS = ['a', 'button', 'label']
@@ -108,7 +108,7 @@ function ReportFrame() {
         <div className="hidden w-11 shrink-0 border-r border-line bg-surface lg:block xl:hidden" />
         <div className="flex min-w-0 flex-1 flex-col px-4 lg:px-5">
           <div className="flex min-h-12 items-center text-xl font-semibold max-md:min-h-11">
-            {titleAt('/report').split(' · ')[0]}
+            {screenTitleAtPath('/report').split(' · ')[0]}
           </div>
           <Skeleton className="mb-2 h-[46px] md:h-9" />
           <Skeleton className="mb-2 h-9 touch:h-11 md:hidden" />

@@ -1,32 +1,32 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { isBudgetOnly } from '#src/lib/budget-only.ts'
 import { lazyComponent, resetFailedLoad } from '#src/lib/lazy-component.ts'
-import { repairLink } from '#src/lib/link-repair.ts'
-import { parseSearchText, printSearchText, windowAddress } from '#src/lib/search-text.ts'
+import { repairUrl } from '#src/lib/link-repair.ts'
+import { formatSearchText, parseSearchText, windowAddress } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
 import { PendingScreen } from './pending-screen.tsx'
 
-/** Loaded while the browser is idle, so that it is available when something fails. */
+/** Loaded while the browser is idle, because it could not be loaded once the connection has failed. */
 const ErrorScreen = lazyComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
 
 export function preloadErrorScreen(): void {
   void ErrorScreen.preload()
 }
 
-/** Repairs a URL damaged by a chat, or a `#` typed by hand into a filter. */
+/** Repairs the window's URL after a chat app damaged it or a `#` was typed by hand into a filter. */
 function repairWindowAddress(): void {
   const { pathname, search, hash } = window.location
-  const address = windowAddress(repairLink(window.location))
+  const address = windowAddress(repairUrl(window.location))
   if (address === pathname + search + hash) return
-  // The native method, because the router patches `history.replaceState` and would treat this as a navigation.
+  // Use the native method, because the router patches `history.replaceState` and would treat this as a navigation.
   History.prototype.replaceState.call(window.history, window.history.state, '', address)
 }
 
-/** Browser history that also handles a `#` typed into the current URL, which only fires `popstate`. */
+/** Creates a browser history that also handles a `#` typed into the current URL, which only fires `popstate`. */
 function windowHistory(): RouterHistory {
   repairWindowAddress()
-  // Registered before the router's listener, so that the router reads the repaired URL.
+  // Register before the router's listener, so that the router reads the repaired URL.
   window.addEventListener('popstate', repairWindowAddress)
   return createBrowserHistory()
 }
@@ -36,10 +36,10 @@ export function createAppRouter(history: RouterHistory = windowHistory()) {
     history,
     routeTree,
     parseSearch: parseSearchText,
-    stringifySearch: printSearchText,
+    stringifySearch: formatSearchText,
     search: { strict: true },
     defaultPreload: 'intent',
-    // TanStack Query decides staleness.
+    // Always run preloads, because TanStack Query decides whether data is stale.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: PendingScreen,
@@ -69,7 +69,7 @@ const MAX_DATA_WAIT_MS = 1500
 export async function startFirstScreen(router: AppRouter): Promise<void> {
   if (!currentSession()) return
   const location = router.latestLocation
-  // The guard redirects these accounts from every other screen to the budget.
+  // The guard redirects budget-only accounts from every other screen to the budget, so there is nothing to start.
   if (isBudgetOnly() && !['/budget', '/settings'].includes(location.pathname)) return
   const [routes, params] = router.getMatchedRoutes(location.pathname)
   const loads = routes.map((route) => {

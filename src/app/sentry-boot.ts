@@ -2,7 +2,7 @@ import type { AppRouter } from './router.ts'
 
 type CaughtError = { readonly error: unknown; readonly componentStack?: string | undefined }
 
-/** Buffers errors until the tracker has loaded. Limited, so that an error loop cannot exhaust memory. */
+/** Errors buffered until the tracker has loaded; capped, so that an error loop cannot exhaust memory. */
 const buffered: CaughtError[] = []
 const MAX_BUFFERED = 20
 let send: ((caught: CaughtError) => void) | undefined
@@ -34,7 +34,7 @@ export function bootSentry(router: AppRouter, dsn = configuredDsn()): void {
     if (isStarted) return
     isStarted = true
     import('./sentry.ts').then(
-      ({ initSentry, capture }) => {
+      ({ initSentry, captureError: capture }) => {
         initSentry(dsn, router)
         window.removeEventListener('error', onError)
         window.removeEventListener('unhandledrejection', onRejection)

@@ -1,9 +1,10 @@
 import { replayIntegration } from '@sentry/react'
 
 /**
- * Session replay with all texts and inputs masked. In a separate chunk because it is the largest part of the tracker.
+ * Creates the session replay integration, with all text and inputs masked. In a separate chunk because it is the
+ * largest part of the tracker.
  */
-export function replay() {
+export function createReplayIntegration() {
   return replayIntegration({
     maskAllText: true,
     maskAllInputs: true,
@@ -17,11 +18,12 @@ export function replay() {
       'alt',
       'label',
       'value',
-      // Meta elements that the server writes, such as the demo accounts.
+      // Content of meta elements that the server writes, such as the demo accounts.
       'content',
     ],
     blockAllMedia: true,
-    // Compressed recordings could not be scrubbed, and their worker is created from text, which Trusted Types forbid.
+    // We could not scrub compressed recordings, and the compression worker is created from text, which Trusted Types
+    // forbid.
     useCompression: false,
   })
 }

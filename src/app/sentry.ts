@@ -92,12 +92,14 @@ declare const __APP_VERSION__: string
 const send = window.fetch.bind(window)
 const canSend = createReportLimiter()
 /**
- * Request ids of failures that were reported when the response arrived. The error that the screen throws later is the
- * same failure.
+ * Request ids of failures already reported when the response arrived, so that the same failure is not reported again
+ * when the screen throws it later.
  */
 const reportedRequestIds = new Set<string>()
 
-/** Version and build: the hash of the entry file changes with every chunk that it may load. */
+/**
+ * Returns version and build. The build is the hash of the entry file, which changes with every chunk that it may load.
+ */
 function releaseName(): string {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
   return `tamngan@${__APP_VERSION__}+${/\/[^/-]*-([\w-]+)\.js$/.exec(entry)?.[1] ?? 'dev'}`
@@ -140,7 +142,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
       ),
   })
   import('./sentry-replay.ts').then(
-    ({ replay }) => Sentry.addIntegration(replay()),
+    ({ createReplayIntegration: replay }) => Sentry.addIntegration(replay()),
     (error: unknown) => console.warn('Session replay could not be loaded', error),
   )
 }
@@ -158,6 +160,6 @@ function reportFailedResponse(response: Response): void {
   })
 }
 
-export function capture({ error, componentStack }: { error: unknown; componentStack?: string | undefined }): void {
+export function captureError({ error, componentStack }: { error: unknown; componentStack?: string | undefined }): void {
   Sentry.captureException(error, componentStack ? { contexts: { react: { componentStack } } } : {})
 }

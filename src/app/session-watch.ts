@@ -1,12 +1,21 @@
 import { logout } from '#src/account/api/sessions.ts'
 import { setSessionEndHandler } from '#src/api/http/client.ts'
 import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
-import { currentSession, ownerOf, type Session, type SessionCause, watchSession } from '#src/lib/session-store.ts'
+import {
+  currentSession,
+  type Session,
+  type SessionCause,
+  sessionOwnerOf,
+  watchSession,
+} from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
 
 /** Maximum delay of setTimeout. Tokens live only minutes, so the cap never matters. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
-/** Access tokens live 30 minutes; this leaves time for retries on a bad connection. */
+/**
+ * How long before expiry an access token is renewed. Tokens live 30 minutes; this leaves time for retries on a bad
+ * connection.
+ */
 const REFRESH_AHEAD_MS = 5 * 60_000
 /**
  * The first retries fall within the ten seconds in which the server repeats its response, because the request may have
@@ -16,21 +25,21 @@ const REFRESH_RETRY_DELAYS_MS = [2000, 5000, 30_000]
 
 /**
  * Handles the end of the session: a 401, logout in any tab, or token expiry. Navigates to /login once and, except after
- * an explicit logout, saves the current address for after login. A login in another tab logs this tab in too. Renews
- * access tokens before they expire; a device that slept through the renewal is logged out (specification section 4).
- * Returns a function that stops it.
+ * an explicit logout, saves the current URL for after login. A login in another tab logs this tab in too. Renews access
+ * tokens before they expire; a device that slept through the renewal is logged out (specification section 4). Returns a
+ * function that stops it.
  */
 export function watchSessionEnd(router: AppRouter): () => void {
   let expiry: ReturnType<typeof setTimeout> | undefined
   let refresh: ReturnType<typeof setTimeout> | undefined
-  let owner = ownerOf(currentSession())
+  let owner = sessionOwnerOf(currentSession())
 
   const scheduleTimers = (session: Session | undefined) => {
     clearTimeout(expiry)
     clearTimeout(refresh)
     if (!session) return
     const remainingMs = session.expiresAtMs - Date.now()
-    // Reading an expired session removes it and notifies all watchers.
+    // The timer reads the session because reading an expired one removes it and notifies all watchers.
     expiry = setTimeout(currentSession, Math.min(remainingMs + 50, MAX_TIMER_DELAY_MS))
     if (session.refresh)
       refresh = setTimeout(renew, Math.min(Math.max(0, remainingMs - REFRESH_AHEAD_MS), MAX_TIMER_DELAY_MS), 0)
@@ -45,7 +54,7 @@ export function watchSessionEnd(router: AppRouter): () => void {
     }
   }
   const redirectToLogin = (cause: SessionCause) => {
-    // The guard may have detected the end first and be redirecting to /login with the target route's address.
+    // The guard may have detected the end first and be redirecting to /login with the URL of the target route.
     setTimeout(() => {
       const { pathname, href } = router.latestLocation
       if (pathname === '/login' || currentSession()) return
@@ -56,14 +65,14 @@ export function watchSessionEnd(router: AppRouter): () => void {
   const stopWatching = watchSession((session, cause) => {
     scheduleTimers(session)
     const previousOwner = owner
-    owner = ownerOf(session)
+    owner = sessionOwnerOf(session)
     if (!session) {
       rememberBudgetOnly(false)
       redirectToLogin(cause)
     } else if (cause === 'elsewhere' && owner !== previousOwner) void router.invalidate()
   })
   setSessionEndHandler((access) => {
-    // A 401 for an earlier token does not concern the current session.
+    // A 401 for an earlier token does not affect the current session.
     if (access === undefined || access === currentSession()?.access) void logout('dead')
   })
   scheduleTimers(currentSession())

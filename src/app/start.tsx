@@ -14,7 +14,7 @@ import { supportTranslatedPages } from './translated-page.ts'
  * React does not time-slice updates from an external store.
  */
 async function renderFirstScreen(): Promise<void> {
-  // A demo link opens the report directly; rendering the login screen first took one second more on a phone.
+  // A demo link opens the report directly, because rendering the login screen first took one second more on a phone.
   if (/[?&]refkey=/.test(location.search))
     await import('#src/shell/session/demo-link.ts')
       .then(({ enterDemoByLink }) => enterDemoByLink())
@@ -30,7 +30,7 @@ async function renderFirstScreen(): Promise<void> {
     if (fromLocation && pathChanged) focusHeading()
   })
 
-  // Also report errors that error boundaries catch. They have already been logged to the console.
+  // Also report errors that error boundaries catch. React has already logged them to the console.
   const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
   await Promise.all([router.load(), isScreenThere])
   startTransition(() => root.render(<App router={router} />))

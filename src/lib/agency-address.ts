@@ -1,6 +1,6 @@
 import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
-import { printSearchText } from './search-text.ts'
+import { formatSearchText } from './search-text.ts'
 
 /**
  * Returns an agency's URL segment, not percent-encoded: its code if known, else its name in the same form as company
@@ -13,4 +13,4 @@ export const agencyFromSegment = (segment: string): string =>
   isAgencyCode(segment) ? segment : decodeNamePart(segment)
 
 export const agencyHref = (text: string, search: Readonly<Record<string, string>> = {}): string =>
-  `/agencies/${encodeURIComponent(agencySegment({ text }))}${printSearchText(search)}`
+  `/agencies/${encodeURIComponent(agencySegment({ text }))}${formatSearchText(search)}`

@@ -1,4 +1,4 @@
-/** `public/theme.js` reads it too, before any code has loaded. */
+/** Storage key; `public/theme.js` reads it too, before any code has loaded. */
 const BUDGET_ONLY_KEY = 'tamngan.budget-only'
 
 /**

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { companyHref } from './company-address.ts'
-import { parseSearchText, printSearchText } from './search-text.ts'
+import { formatSearchText, parseSearchText } from './search-text.ts'
 
 const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })
 /** Names as the database returns them: normalised to NFC. */
@@ -77,7 +77,7 @@ async function opened(address: string): Promise<{ route: string; name: string | 
     routeTree: root.addChildren([list, detail, slash]),
     history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: parseSearchText,
-    stringifySearch: printSearchText,
+    stringifySearch: formatSearchText,
   })
   await router.load()
   const match = router.state.matches.at(-1)!

@@ -1,13 +1,13 @@
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
-import { memoizeLast, printSearchText } from './search-text.ts'
+import { formatSearchText, memoizeLast } from './search-text.ts'
 
-export const readCompaniesAddress = memoizeLast(parseCompanySearch)
+export const readCompanyListSearch = memoizeLast(parseCompanySearch)
 
 /**
- * Returns the extra URL parameter: the tax id if another company has the same name, or `-` if this one then has no tax
- * id.
+ * Returns the extra URL parameter that tells companies with the same name apart: this company's tax id, or `-` if it
+ * has none. Empty for a unique name.
  */
 export function companyTinParam(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
   return company.is_shared_name ? { tin: company.tax_id ?? '-' } : {}
@@ -17,5 +17,5 @@ export function companyHref(
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>,
   search: Readonly<Record<string, string>> = {},
 ): string {
-  return `/companies/${encodeURIComponent(encodeNamePart(company.name))}${printSearchText({ ...companyTinParam(company), ...search })}`
+  return `/companies/${encodeURIComponent(encodeNamePart(company.name))}${formatSearchText({ ...companyTinParam(company), ...search })}`
 }

@@ -5,8 +5,8 @@ type Attempt = { readonly Component: ComponentType<object>; readonly settled: Pr
 const failures = new WeakMap<object, () => void>()
 
 /**
- * Call from every error boundary's `onCatch`. Resets a failed load so that the next render retries. Resetting earlier
- * would not work, because React renders a failed component a second time before showing the boundary.
+ * Resets a failed load so that the next render retries. Call it from every error boundary's `onCatch`; resetting
+ * earlier would not work, because React renders a failed component a second time before showing the boundary.
  */
 export function resetFailedLoad(error: unknown): void {
   if (typeof error === 'object' && error !== null) failures.get(error)?.()
@@ -33,7 +33,8 @@ export function lazyComponent<M, K extends keyof M>(
     const settled = code.then(
       () => undefined,
       (error: object) => {
-        // If the failed preload was never rendered, no boundary catches it; the next render retries.
+        // If the failed preload was never rendered, no error boundary catches the error, so reset it now: the next
+        // render retries.
         if (attempt?.isDrawn) failures.set(error, forget)
         else forget()
       },
@@ -47,7 +48,7 @@ export function lazyComponent<M, K extends keyof M>(
     return attempt.Component
   }
   const Component = (props: object) => {
-    // Stable while mounted: a different component type would remount and lose its state.
+    // The component must not change while mounted: a different component type would remount and lose its state.
     const [Drawn] = useState<ComponentType<object>>(getComponent)
     return createElement(Drawn, props)
   }

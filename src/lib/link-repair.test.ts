@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { protectTrailingPunctuation, repairLink } from './link-repair.ts'
+import { protectTrailingPunctuation, repairUrl } from './link-repair.ts'
 import { parseSearchText } from './search-text.ts'
 
 const repaired = (text: string) => {
-  const { pathname, search, hash } = repairLink(new URL(text, 'http://localhost:4173'))
+  const { pathname, search, hash } = repairUrl(new URL(text, 'http://localhost:4173'))
   return decodeURIComponent(pathname + search + hash)
 }
 
@@ -50,7 +50,7 @@ describe('a link mangled by a chat', () => {
     '/',
   ])('%s stays as it is', (link) => {
     const address = new URL(link, 'http://localhost:4173')
-    expect(repairLink(address)).toBe(address)
+    expect(repairUrl(address)).toBe(address)
   })
 
   test('that was cut inside a character is reported as ignored with the rest of its text', () => {

@@ -1,8 +1,8 @@
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 
 /**
- * Repairs URLs damaged by chats and mails: trailing words, brackets or quotes, invisible characters, tracking
- * parameters, double encoding. What cannot be repaired stays, and the screen reports what it could not read.
+ * Repairs URLs damaged by chat and email programs: trailing words, brackets or quotes, invisible characters, tracking
+ * parameters, double encoding. Leaves what it cannot repair, and the screen reports what it could not read.
  */
 type UrlParts = { readonly pathname: string; readonly search: string; readonly hash: string }
 
@@ -21,9 +21,9 @@ function tryDecode(text: string): string {
   }
 }
 
-/** Returns the only 11-digit number in a damaged segment; undefined if there is none or several. */
+/** Returns the only 11-digit number in a damaged URL segment; undefined if there is none or several. */
 function findProjectId(segment: string): string | undefined {
-  const ids = new Set(arabicDigits(segment).match(/(?<!\d)\d{11}(?!\d)/g))
+  const ids = new Set(toArabicDigits(segment).match(/(?<!\d)\d{11}(?!\d)/g))
   return ids.size === 1 ? [...ids][0] : undefined
 }
 
@@ -39,7 +39,7 @@ function repairPath(pathname: string): string {
     const code = SHORT_LINK_CODE.exec(link.trim())?.[0]
     return code === undefined ? pathname : `/s/${code}`
   }
-  // A top-level screen followed by text: /reportครับ, /watch).
+  // Matches a top-level screen followed by text, e.g. `/reportครับ`.
   const trimmed = plain.replace(SENTENCE_END, '')
   return /^\/[a-z-]+$/.test(trimmed) && /^\/[a-z-]+[^a-z/-]+$/.test(plain) ? trimmed : pathname
 }
@@ -63,15 +63,15 @@ function repairPairs(search: string): [string, string][] {
     const name = rawName.replace(INVISIBLE_CHARS, '').replace(/^(?:amp;)+/, '')
     if (TRACKING_PARAM.test(name)) continue
     const decodedName = decodeRepeatedly(name)
-    // The whole query was encoded and therefore parsed as one name.
+    // The whole query was encoded, so it was parsed as one name; parse it again.
     if (rawValue === '' && decodedName.includes('=')) pairs.push(...repairPairs(decodedName))
     else pairs.push([decodedName, decodeRepeatedly(rawValue)])
   }
   return pairs
 }
 
-/** Returns the repaired address, or the same object if undamaged. */
-export function repairLink<P extends UrlParts>(address: P): UrlParts {
+/** Returns the repaired URL, or the same object if it is undamaged. */
+export function repairUrl<P extends UrlParts>(address: P): UrlParts {
   const pathname = repairPath(address.pathname)
   const before = [...new URLSearchParams(address.search)]
   const after = repairPairs(address.search)
@@ -83,7 +83,7 @@ export function repairLink<P extends UrlParts>(address: P): UrlParts {
   return { pathname, search, hash: address.hash }
 }
 
-/** Percent-encodes trailing punctuation, which chats would cut off as the end of a sentence. */
+/** Percent-encodes trailing punctuation, which chat programs would cut off as the end of a sentence. */
 export function protectTrailingPunctuation(url: string): string {
   return url.replace(/(?<![.)!'*])[.)!'*]+$/, (signs) =>
     [...signs].map((sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`).join(''),

@@ -1,4 +1,4 @@
-import { groupDigits, movePoint } from '#contract/thai/thai-number.ts'
+import { groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
 
 export { moneyRangeText, shortMoneyText } from '#contract/thai/money-text.ts'
 
@@ -15,5 +15,5 @@ export function countText(count: number): string {
 
 /** Formats a fraction with one decimal: 0.083 → `8.3%`. */
 export function percentText(fraction: number): string {
-  return `${groupDigits(movePoint(fraction, 2), 1)}%`
+  return `${groupDigits(shiftDecimalPoint(fraction, 2), 1)}%`
 }

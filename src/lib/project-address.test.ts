@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { printProjectSearch, projectHref, readProjectSearch } from './project-address.ts'
+import { formatProjectSearch, projectHref, readProjectSearch } from './project-address.ts'
 
 test('the address keeps the list that a project was opened from, without page and panel', () => {
   const from = { project_name__in: 'กล้อง##วงจรปิด', is_archived: true, page: 3, peek: '69119000002' } as const
-  const read = readProjectSearch(printProjectSearch({ from, tab: 'bidders' }))
+  const read = readProjectSearch(formatProjectSearch({ from, tab: 'bidders' }))
   expect(read).toEqual({ tab: 'bidders', from: { project_name__in: 'กล้อง##วงจรปิด', is_archived: true } })
 })
 
 test('distinguishes the unfiltered report from no list', () => {
-  expect(readProjectSearch(printProjectSearch({ from: {} }))).toEqual({ from: {} })
-  expect(readProjectSearch(printProjectSearch({}))).toEqual({})
+  expect(readProjectSearch(formatProjectSearch({ from: {} }))).toEqual({ from: {} })
+  expect(readProjectSearch(formatProjectSearch({}))).toEqual({})
 })
 
 test('an unreadable address still opens the project', () => {

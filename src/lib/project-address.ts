@@ -1,16 +1,19 @@
-import { parseReportSearch, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { reportFiltersOf } from './report-address.ts'
 
 /** Tabs of a project's page; the first is omitted from the URL. */
 export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
-/** Typed search of /report/{id}. `from` is the report it was opened from, for the previous and next project. */
+/**
+ * Typed search of /report/{id}. `from` is the report from which the page was opened; it determines the previous and
+ * next project.
+ */
 export type ProjectSearch = { readonly tab?: ProjectTab; readonly from?: ReportSearch }
 
-export function printProjectSearch({ tab, from }: ProjectSearch): Record<string, string> {
-  // Page, panel and saved filter do not affect the list.
-  const query = new URLSearchParams(printReportSearch(listSearchOf(from ?? {}))).toString()
+export function formatProjectSearch({ tab, from }: ProjectSearch): Record<string, string> {
+  // Omit page, panel and saved filter, because they do not affect which projects are listed.
+  const query = new URLSearchParams(formatReportSearch(listSearchOf(from ?? {}))).toString()
   return {
     ...(tab === undefined || tab === 'overview' ? {} : { tab }),
     // An empty value means the unfiltered report. Without `from`, the page offers no previous and next project.
@@ -33,6 +36,6 @@ export function readProjectSearch(raw: Readonly<Record<string, unknown>>): Proje
 }
 
 export function projectHref(id: string, search: ProjectSearch = {}): string {
-  const query = new URLSearchParams(printProjectSearch(search)).toString()
+  const query = new URLSearchParams(formatProjectSearch(search)).toString()
   return `/report/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`
 }

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createRecentList } from './recent-list.ts'
-import { endSession, sessionFrom, startSession } from './session-store.ts'
+import { endSession, startSession, toSession } from './session-store.ts'
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const logIn = (sub: string) => {
   const iat = Math.floor(Date.now() / 1000)
   const access = `${encode({ alg: 'HS256' })}.${encode({ sub, org: '3', iat, exp: iat + 1800 })}.signature`
-  startSession(sessionFrom({ access }, false)!)
+  startSession(toSession({ access }, false)!)
 }
 
 const words = createRecentList<string>('test.words', {

@@ -1,4 +1,4 @@
-import { currentSession, ownerOf } from './session-store.ts'
+import { currentSession, sessionOwnerOf } from './session-store.ts'
 
 const MAX_ITEMS = 6
 
@@ -16,7 +16,7 @@ export function createRecentList<T>(
   key: string,
   { isItem, isSame }: { isItem: (value: unknown) => value is T; isSame: (a: T, b: T) => boolean },
 ): RecentList<T> {
-  const storageKey = () => `${key}.${ownerOf(currentSession()) ?? 'nobody'}`
+  const storageKey = () => `${key}.${sessionOwnerOf(currentSession()) ?? 'nobody'}`
   const read = (): readonly T[] => {
     try {
       const value: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')

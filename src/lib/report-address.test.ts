@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
   changeReportAddress,
+  formatReportAddress,
   ignoredReportParams,
-  printReportAddress,
   readReportAddress,
   reportFiltersOf,
   reportSearchOf,
 } from './report-address.ts'
-import { parseSearchText, printSearchText } from './search-text.ts'
+import { formatSearchText, parseSearchText } from './search-text.ts'
 
-const rewrite = (address: string) => printSearchText(printReportAddress(readReportAddress(parseSearchText(address))))
+const rewrite = (address: string) => formatSearchText(formatReportAddress(readReportAddress(parseSearchText(address))))
 const encode = (flat: Record<string, string>) => `?${new URLSearchParams(flat)}`
 
 describe('the address of the report', () => {
@@ -47,13 +47,13 @@ describe('the address of the report', () => {
       { name: 'utm_source', value: 'line', reason: 'unknown' },
     ])
     expect(reportSearchOf(address)).toEqual({ page: 2 })
-    expect(readReportAddress(printReportAddress(address))).toEqual(address)
+    expect(readReportAddress(formatReportAddress(address))).toEqual(address)
   })
 
   test('treats a parameter named unparsed like any unknown one', () => {
     const address = readReportAddress({ unparsed: 'x' })
     expect(ignoredReportParams(address)).toEqual([{ name: 'unparsed', value: 'x', reason: 'unknown' }])
-    expect(printReportAddress(address)).toEqual({ unparsed: 'x' })
+    expect(formatReportAddress(address)).toEqual({ unparsed: 'x' })
   })
 
   test('changing a filter resets to page 1 and removes undefined and ignored parameters', () => {
@@ -64,7 +64,7 @@ describe('the address of the report', () => {
       page: '4',
     })
     const next = changeReportAddress(address, { check_sme: undefined, project_name__in: 'ถนน' })
-    expect(printReportAddress(next)).toEqual({ project_name__in: 'ถนน', project_bookmark: 'true' })
+    expect(formatReportAddress(next)).toEqual({ project_name__in: 'ถนน', project_bookmark: 'true' })
   })
 
   test('changing the page keeps the new page', () => {
@@ -74,7 +74,7 @@ describe('the address of the report', () => {
   test('peeking at a project leaves page and notices as they are', () => {
     const address = readReportAddress({ project_budget__range: 'x', ordering: '-project_budget', page: '3' })
     const peeking = changeReportAddress(address, { peek: '69119284417' })
-    expect(printReportAddress(peeking)).toEqual({
+    expect(formatReportAddress(peeking)).toEqual({
       ordering: '-project_budget',
       page: '3',
       peek: '69119284417',

@@ -1,7 +1,7 @@
 import {
+  formatReportSearch,
   isReportParam,
   parseReportSearch,
-  printReportSearch,
   REPORT_VIEW_PARAMS,
   type ReportParamName,
   type ReportSearch,
@@ -11,7 +11,7 @@ import { type FlatSearch, memoizeLast } from './search-text.ts'
 
 /**
  * Typed search of /report. The router stores flat text; pages parse it with `readReportAddress` and navigate with
- * `printReportAddress`. `unparsed` contains unknown parameters and invalid values as text. They stay in the URL, so
+ * `formatReportAddress`. `unparsed` contains unknown parameters and invalid values as text. They stay in the URL, so
  * that the page can report them (`ignoredReportParams`), until a filter changes (`changeReportAddress`).
  */
 export type ReportAddress = ReportSearch & { readonly unparsed?: FlatSearch }
@@ -23,16 +23,16 @@ export const readReportAddress = memoizeLast((flat): ReportAddress => {
 })
 
 /**
- * Prints an address: filters in catalogue order without defaults, then `unparsed`. Round-trips with
+ * Formats an address as flat text: filters in catalogue order without defaults, then `unparsed`. Round-trips with
  * `readReportAddress`.
  */
-export function printReportAddress({ unparsed, ...search }: ReportAddress): Record<string, string> {
-  return { ...printReportSearch(search), ...unparsed }
+export function formatReportAddress({ unparsed, ...search }: ReportAddress): Record<string, string> {
+  return { ...formatReportSearch(search), ...unparsed }
 }
 
 /**
- * Returns unused parameters for the notice: `unknown` names are harmless, `invalid` values are filters that do not
- * apply.
+ * Returns the unused parameters that the page reports: `unknown` names are harmless, `invalid` values are filters that
+ * do not apply.
  */
 export function ignoredReportParams({
   unparsed,
@@ -49,8 +49,8 @@ export function reportSearchOf({ unparsed: _unparsed, ...search }: ReportAddress
 }
 
 /**
- * Returns the part of a search that selects projects: archive tab and filters of the view, without order, page, saved
- * filter and peek.
+ * Returns the part of a search that selects projects: scope (active or archived) and filters of the view, without
+ * order, page, saved filter and peek.
  */
 export function reportFiltersOf(search: ReportSearch): ReportSearch {
   const names: readonly string[] = REPORT_VIEW_PARAMS
@@ -60,13 +60,13 @@ export function reportFiltersOf(search: ReportSearch): ReportSearch {
 
 const NON_ROW_PARAMS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']
 
-export type ReportChange = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
+export type ReportAddressChange = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
 
 /**
  * Returns the address after a change: resets the page unless the change sets it, and drops ignored parameters. Changes
  * of panel or view leave everything else as it is.
  */
-export function changeReportAddress(address: ReportAddress, change: ReportChange): ReportAddress {
+export function changeReportAddress(address: ReportAddress, change: ReportAddressChange): ReportAddress {
   const { page: _page, ...search } = reportSearchOf(address)
   const isPanel = Object.keys(change).every((name) => NON_ROW_PARAMS.includes(name))
   const entries = Object.entries({ ...(isPanel ? address : search), ...change }).filter(

@@ -1,9 +1,9 @@
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 
-export type ReportPatch = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
+export type ReportSearchPatch = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
 
 /**
  * Changes the report's search. `push` (default) adds a history entry; `replace` does not, e.g. for the next letter of a
  * word. `ask` does not navigate: it prefetches the rows on pointer down, before the click.
  */
-export type ChangeReport = (patch: ReportPatch, mode?: 'push' | 'replace' | 'ask') => void
+export type ChangeReportSearch = (patch: ReportSearchPatch, mode?: 'push' | 'replace' | 'ask') => void

@@ -1,19 +1,19 @@
 const REDACTED = '[hidden]'
-// Search words are private, so send only the path of a URL.
+// Matches the query string of a URL, which is removed because search words are private.
 const QUERY_STRING = /(?<=\/[^\s"'?#]*\?)[^\s"'#]+/g
 const SECRET_PARAMS = /([?&](?:refkey|redirect|token|refresh|access)=)[^&#\s"]*/gi
 const RESET_PATH =
   /(\/(?:(?:reset-password|password\/reset(?:\/verify|\/confirm)?|report-mail-preview)\/|mail-link#))[^/?#\s"]+/gi
 const JWT = /(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g
-// Strips label text from CSS-like element names but not classes.
+// Matches label text in CSS-like element names; classes are not removed.
 const LABEL_ATTRIBUTE = /\[(aria-label|title|alt|name)="[^\n]*?(?:"\]|$)/gm
-// Anchored at the start of a run, so that long texts without spaces stay linear. The last part of a host cannot start
-// with a digit, which excludes release names (tamngan@1.2.0+build).
+// Anchored at the start of a run, so that matching long texts without spaces takes linear time. The last part of a host
+// cannot start with a digit, which excludes release names (tamngan@1.2.0+build).
 const MAIL_ADDRESS =
   /(?<![^\s@<>"'=&?/])[^\s@<>"'=&?/]+@[^\s@<>"'&?/.]+(?:\.[^\s@<>"'&?/.]+)*\.[^\s\d@<>"'&?/.][^\s@<>"'&?/.]*/g
 const ENCODED_MAIL_ADDRESS = /(?<![^\s=&?/])(?=[^\s=&?/]*%40)[^\s&]+/g
 
-/** Removes tokens, demo keys, search words, mail links and e-mail addresses from outgoing text (R60). */
+/** Removes tokens, demo keys, search words, links from emails, and e-mail addresses from outgoing text (R60). */
 export function scrubText(text: string): string {
   return text
     .replace(QUERY_STRING, REDACTED)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memoizeLast, parseSearchText, printSearchText, toFlatSearch, windowAddress } from './search-text.ts'
+import { formatSearchText, memoizeLast, parseSearchText, toFlatSearch, windowAddress } from './search-text.ts'
 
 describe('the query string of an address', () => {
   test.each([
@@ -11,12 +11,12 @@ describe('the query string of an address', () => {
     ['?a=1%2B1+2', { a: '1+1 2' }],
   ])('%s is decoded once as text and prints unchanged', (text, flat) => {
     expect(parseSearchText(text)).toEqual(flat)
-    expect(printSearchText(flat)).toBe(text)
+    expect(formatSearchText(flat)).toBe(text)
   })
 
   test('a typed percent sign round-trips', () => {
     const flat = { project_name__in: '100%23 ลด 50%' }
-    expect(parseSearchText(printSearchText(flat))).toEqual(flat)
+    expect(parseSearchText(formatSearchText(flat))).toEqual(flat)
   })
 
   test('a repeated name keeps its last value', () => {

@@ -19,14 +19,14 @@ export function toFlatSearch(search: Readonly<Record<string, unknown>>): Record<
   return flat
 }
 
-export function printSearchText(search: Readonly<Record<string, unknown>>): string {
+export function formatSearchText(search: Readonly<Record<string, unknown>>): string {
   const text = new URLSearchParams(toFlatSearch(search)).toString()
   return text === '' ? '' : `?${text}`
 }
 
 /**
- * Memoises a parser for the last search: loader and page parse the same address from two objects. The result is shared
- * and must not be mutated.
+ * Memoises a parser for the last search, because loader and page parse the same URL from two objects. The result is
+ * shared and must not be mutated.
  */
 export function memoizeLast<T>(parse: (flat: FlatSearch) => T): (flat: FlatSearch) => T {
   let last: { readonly text: string; readonly value: T } | undefined
@@ -39,15 +39,18 @@ export function memoizeLast<T>(parse: (flat: FlatSearch) => T): (flat: FlatSearc
 
 export type SearchLocation = { readonly location: { readonly search: object } }
 
-export function searchAt({ location }: SearchLocation): FlatSearch {
+export function flatSearchOf({ location }: SearchLocation): FlatSearch {
   return toFlatSearch({ ...location.search })
 }
 
-/** Real fragments: the skip link's, and the token of a mail link, to whose URL mail programs may add parameters. */
+/**
+ * True for real fragments: the skip link's, and the token of an email link, to whose URL email programs may add
+ * parameters.
+ */
 const isFragment = (pathname: string, hash: string) => hash === '#main' || pathname === '/mail-link'
 
 /**
- * Returns the window's address as `/path?search#hash`. A `#` typed by hand into a filter starts a fragment and would
+ * Returns the window's URL as `/path?search#hash`. A `#` typed by hand into a filter starts a fragment and would
  * truncate the search, so it is moved back into the search, encoded.
  */
 export function windowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {

@@ -5,8 +5,8 @@ import {
   readClaims,
   type Session,
   serverNow,
-  sessionFrom,
   startSession,
+  toSession,
   watchSession,
 } from './session-store.ts'
 
@@ -24,7 +24,7 @@ describe('the stored session', () => {
     'R56: lasts for the lifetime of the token when the device clock is off by %d ms',
     (offset) => {
       const now = SERVER_NOW * 1000 + offset
-      startSession(sessionFrom({ access, refresh: 'r' }, false, now)!)
+      startSession(toSession({ access, refresh: 'r' }, false, now)!)
       expect(currentSession(now + 1_799_000)?.refresh).toBe('r')
       expect(currentSession(now + 1_800_000)).toBeUndefined()
       expect(localStorage.length).toBe(0)
@@ -34,7 +34,7 @@ describe('the stored session', () => {
   test.each(['', 'abc', 'a.b.c', tokenOf({ iat: 1 }), tokenOf({ iat: 5, exp: 5 }), tokenOf({ iat: 9, exp: '99' })])(
     'does not begin with the token %j',
     (token) => {
-      expect(sessionFrom({ access: token }, false)).toBeUndefined()
+      expect(toSession({ access: token }, false)).toBeUndefined()
     },
   )
 
@@ -52,7 +52,7 @@ describe('the stored session', () => {
   test('notifies about login and logout in this tab and in others', () => {
     const seen: [Session | undefined, string][] = []
     const stop = watchSession((session, cause) => seen.push([session, cause]))
-    const session = sessionFrom({ access }, true)!
+    const session = toSession({ access }, true)!
     startSession(session)
     endSession('logout')
     localStorage.setItem('tamngan.session', JSON.stringify(session))
@@ -73,13 +73,13 @@ describe('the stored session', () => {
 
 test.each([YEAR_543_MS, -86_400_000])('R56: uses the server’s clock on a device that is off by %d ms', (offset) => {
   vi.useFakeTimers({ now: SERVER_NOW * 1000 + offset })
-  startSession(sessionFrom({ access, refresh: 'r' }, false)!)
+  startSession(toSession({ access, refresh: 'r' }, false)!)
   vi.setSystemTime(SERVER_NOW * 1000 + offset + 60_000)
   expect(serverNow().getTime()).toBe((SERVER_NOW + 60) * 1000)
 })
 
 test('keeps the device clock if it is off by no more than the response time', () => {
   vi.useFakeTimers({ now: SERVER_NOW * 1000 + 2000 })
-  startSession(sessionFrom({ access, refresh: 'r' }, false)!)
+  startSession(toSession({ access, refresh: 'r' }, false)!)
   expect(serverNow().getTime()).toBe(SERVER_NOW * 1000 + 2000)
 })

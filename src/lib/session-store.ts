@@ -5,7 +5,7 @@
  */
 export type Session = {
   readonly access: string
-  /** Absent after auto-login. */
+  /** The refresh token; absent after auto-login. */
   readonly refresh?: string
   readonly isDemo: boolean
   /** Times of receipt and of the access token's expiry by the device clock. */
@@ -30,7 +30,7 @@ export function readClaims(access: string): Claims | undefined {
   }
 }
 
-export function sessionFrom(
+export function toSession(
   tokens: { access: string; refresh?: string },
   isDemo: boolean,
   nowMs = Date.now(),
@@ -114,13 +114,13 @@ function isDormant({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
 export function currentSession(nowMs = Date.now()): Session | undefined {
   const text = readText()
   const session = parseSession(text)
-  // A clock set back before receipt does not expire the session; the server decides.
+  // A clock set back to before the receipt does not expire the session; the server decides.
   if (session && (nowMs < session.expiresAtMs || isDormant(session, nowMs))) return session
   if (text !== null) endSession('expired')
   return undefined
 }
 
-/** Smaller differences between the clocks are ignored because they include network latency. */
+/** Clock differences below this are ignored, because they include network latency. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
@@ -145,14 +145,14 @@ export function replaceTokens(session: Session): void {
   notifyWatchers(session, 'refreshed')
 }
 
-export function ownerOf(session: Session | undefined): string | undefined {
+export function sessionOwnerOf(session: Session | undefined): string | undefined {
   const claims = session && readClaims(session.access)
   return claims && `${claims.org}/${claims.sub}`
 }
 
 export const STORED_RESPONSES_DB = 'tamngan.answers'
 
-/** Deletes tokens and offline data. Notifies this tab directly and other tabs by the storage event. */
+/** Deletes tokens and offline data. Notifies this tab directly; other tabs are notified by the storage event. */
 export function endSession(cause: Exclude<SessionCause, 'login' | 'refreshed'>): void {
   writeText(null)
   // Deleted here because /login, which detects expired sessions, does not load the offline code.

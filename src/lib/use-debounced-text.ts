@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** Fast typists press a key every 100 to 200 ms. */
-export const DEBOUNCE_MS = 300
+/** Longer than the 100 to 200 ms between key presses of a fast typist. */
+export const TEXT_DEBOUNCE_MS = 300
 
 export function useDebouncedText(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {
     if (debounced === text) return
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced(text), TEXT_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [debounced, text])
   return debounced

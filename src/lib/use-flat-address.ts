@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import type { IgnoredFlatParam } from '#contract/http/flat-params.ts'
 import type { FlatSearch } from './search-text.ts'
 
-export type ChangeAddress<Search> = (
+export type ChangeSearch<Search> = (
   change: { readonly [N in keyof Search]?: Search[N] | undefined },
   mode?: 'replace',
 ) => void
@@ -12,15 +12,15 @@ type Navigate = (to: { search: (now: FlatSearch) => FlatSearch; replace: boolean
 type FlatAddress<Search> = {
   readonly flat: FlatSearch
   readonly navigate: Navigate
-  /** `read`, `print` and `retain` must be stable (module-level) functions. */
+  /** Like `print` and `retain`, must be a stable (module-level) function. */
   readonly read: (flat: FlatSearch) => { readonly search: Search; readonly ignored: readonly IgnoredFlatParam[] }
   readonly print: (search: Search) => FlatSearch
   readonly retain?: (search: Search) => Partial<Search>
 }
 
-export function useFlatAddress<Search extends object>({ flat, navigate, read, print, retain }: FlatAddress<Search>) {
+export function useFlatSearch<Search extends object>({ flat, navigate, read, print, retain }: FlatAddress<Search>) {
   const { search, ignored } = useMemo(() => read(flat), [read, flat])
-  const change = useCallback<ChangeAddress<Search>>(
+  const change = useCallback<ChangeSearch<Search>>(
     (patch, mode) => {
       void navigate({
         search: (flatSearch) => {

@@ -4,7 +4,9 @@ import { type SyntheticEvent, useRef } from 'react'
  * Wraps a form's submit handler so that it ignores calls while one is running, such as a double click or Enter plus
  * click.
  */
-export function useOneAtATime(submit: (event?: SyntheticEvent) => Promise<unknown>): (event?: SyntheticEvent) => void {
+export function useSingleSubmit(
+  submit: (event?: SyntheticEvent) => Promise<unknown>,
+): (event?: SyntheticEvent) => void {
   const isBusy = useRef(false)
   return (event) => {
     event?.preventDefault()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-export const STEP_SIZE = 20
+export const SHOW_MORE_STEP = 20
 
 type Steps<T> = {
   readonly visibleRows: readonly T[]
@@ -13,12 +13,12 @@ type Steps<T> = {
  * Renders the first rows of a list, and more per click, because a page of fifty is ten screens long. Printing shows all
  * rows.
  */
-export function useSteps<T>(rows: readonly T[]): Steps<T> {
-  const [visibleCount, setDrawn] = useState(STEP_SIZE)
+export function useShowMore<T>(rows: readonly T[]): Steps<T> {
+  const [visibleCount, setDrawn] = useState(SHOW_MORE_STEP)
   const [listedRows, setOf] = useState(rows)
   if (listedRows !== rows) {
     setOf(rows)
-    setDrawn(STEP_SIZE)
+    setDrawn(SHOW_MORE_STEP)
   }
   useEffect(() => {
     const showAll = () => flushSync(() => setDrawn(Number.POSITIVE_INFINITY))
@@ -27,7 +27,7 @@ export function useSteps<T>(rows: readonly T[]): Steps<T> {
   }, [])
   return {
     visibleRows: rows.slice(0, visibleCount),
-    nextCount: Math.max(0, Math.min(STEP_SIZE, rows.length - visibleCount)),
-    showMore: () => setDrawn(visibleCount + STEP_SIZE),
+    nextCount: Math.max(0, Math.min(SHOW_MORE_STEP, rows.length - visibleCount)),
+    showMore: () => setDrawn(visibleCount + SHOW_MORE_STEP),
   }
 }

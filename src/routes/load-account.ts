@@ -14,6 +14,6 @@ export async function loadAccount(): Promise<Account> {
   return { user, organisation }
 }
 
-export async function decideForAccount(pathname: string): Promise<RouteDecision> {
+export async function decideRouteForAccount(pathname: string): Promise<RouteDecision> {
   return decideRoute(pathname, await loadAccount())
 }

@@ -8,7 +8,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { AccountPage } from '#src/operation/pages/operation/account-page.tsx'
+import { OperatorAccountPage } from '#src/operation/pages/operation/account-page.tsx'
 import { ChannelsPage } from '#src/operation/pages/operation/channels-page.tsx'
 import { DocumentsPage } from '#src/operation/pages/operation/documents-page.tsx'
 import { JobsPage } from '#src/operation/pages/operation/jobs-page.tsx'
@@ -42,7 +42,7 @@ export function OperationScreen() {
 
 type OperationSection = { readonly to: string; readonly name: string; readonly Page: ComponentType }
 
-const ACCOUNT_SECTION: OperationSection = { to: '/operation/account', name: 'บัญชีของฉัน', Page: AccountPage }
+const ACCOUNT_SECTION: OperationSection = { to: '/operation/account', name: 'บัญชีของฉัน', Page: OperatorAccountPage }
 
 const SECTIONS: readonly OperationSection[] = [
   { to: '/operation', name: 'ภาพรวม', Page: OverviewPage },

@@ -33,7 +33,7 @@ const loginRoute = createRoute({
   beforeLoad: async ({ search }) => {
     // Redirect signed-in users, unless a demo link asks to replace the session or the user is leaving the demo.
     if (currentSession()?.isDemo === false && search.refkey === undefined) {
-      const { startHref } = await import('#src/report/api/start-view.ts')
+      const { loadStartHref: startHref } = await import('#src/report/api/start-view.ts')
       throw redirect({ href: await startHref(), replace: true })
     }
   },
@@ -66,7 +66,7 @@ const shareRoute = createRoute({
   validateSearch: toFlatSearch,
   beforeLoad: async ({ search, preload }) => {
     if (preload || currentSession() === undefined) return
-    const { sharedHref } = await import('#src/shell/installed-app/shared-address.ts')
+    const { sharedDataHref: sharedHref } = await import('#src/shell/installed-app/shared-address.ts')
     throw redirect({ href: sharedHref(search), replace: true })
   },
 })
@@ -128,7 +128,7 @@ const invitationRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
-/** Target of links in report mails; the token is in the fragment. */
+/** Target of links in report emails; the token is in the fragment. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
@@ -142,7 +142,7 @@ const contactRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
 })
 
-/** Absent means the furthest step reached. */
+/** Step of the set-up; absent means the furthest step reached. */
 export type GroupWatchSearch = { readonly step?: 1 | 2 | 3 | 4 | 5 }
 
 const SETUP_STEPS = [1, 2, 3, 4, 5] as const

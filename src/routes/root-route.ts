@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
-import { screenAt, titleAt } from '#contract/screen.ts'
+import { screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { currentSession } from '#src/lib/session-store.ts'
-import { decideEntry, type RouteDecision } from '#src/shell/navigation/entry-guard.ts'
+import { decideRouteWithoutAccount, type RouteDecision } from '#src/shell/navigation/entry-guard.ts'
 
 type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }
 
@@ -11,13 +11,14 @@ type Entry = { readonly location: { readonly pathname: string; readonly href: st
  * call.
  */
 async function guardRoute({ location, preload }: Entry): Promise<void> {
-  if (!preload) document.title = titleAt(location.pathname)
+  if (!preload) document.title = screenTitleAtPath(location.pathname)
   const signedIn = currentSession() !== undefined
-  let decision = decideEntry(location.pathname, signedIn)
+  let decision = decideRouteWithoutAccount(location.pathname, signedIn)
   if (decision.go === 'load-account') {
     decision = await decideForAccount(location.pathname)
-  } else if (signedIn && !screenAt(location.pathname)) {
-    // The not-found page shows the header to signed-in users; if loading the account fails, it renders without one.
+  } else if (signedIn && !screenAtPath(location.pathname)) {
+    // The not-found page shows the header to signed-in users; if loading the account fails, the page renders without
+    // the header.
     await decideForAccount(location.pathname).catch(() => undefined)
   }
   if (decision.go !== 'redirect') return
@@ -31,7 +32,7 @@ async function guardRoute({ location, preload }: Entry): Promise<void> {
 
 async function decideForAccount(pathname: string): Promise<RouteDecision> {
   const account = await import('./load-account.ts')
-  return account.decideForAccount(pathname)
+  return account.decideRouteForAccount(pathname)
 }
 
 export const rootRoute = createRootRoute({

@@ -113,7 +113,7 @@ const companyRoute = createRoute({
 })
 
 /**
- * Company page for names whose slashes were decoded on the way (C11); redirects to the proper address. Requires two
+ * Company page for names whose slashes were decoded on the way (C11); redirects to the proper URL. Requires two
  * segments, because a bare splat may be empty and would shadow /companies.
  */
 const companySlashRoute = createRoute({

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** The longest of 1.39 million real titles has 583 characters. */
+/** Maximum characters shown: the longest of 1.39 million real titles has 583. */
 const MAX_NAME_LENGTH = 600
 
 type LongNameProps = { name: string; children?: ReactNode }

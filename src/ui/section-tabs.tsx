@@ -32,7 +32,7 @@ export function SectionTabs({ sections }: SectionTabsProps) {
 
 type SectionProps = { name: string; className?: string; children: ReactNode }
 
-export function Section({ name, className, children }: SectionProps) {
+export function TabbedSection({ name, className, children }: SectionProps) {
   return (
     <div data-section={name} tabIndex={-1} className={classNames('scroll-mt-28 outline-none', className)}>
       {children}

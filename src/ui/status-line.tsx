@@ -29,12 +29,12 @@ export function StatusLine({ icon: Icon, words, short, calm, action, children }:
         )}
       </p>
       {children}
-      {action && <LineButton {...action} />}
+      {action && <StatusLineButton {...action} />}
     </div>
   )
 }
 
-export function LineButton({ label, run }: { label: string; run: () => void }) {
+export function StatusLineButton({ label, run }: { label: string; run: () => void }) {
   return (
     <button
       type="button"

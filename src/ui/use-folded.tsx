@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from 'react'
 
-/** Without folding, a project with 300 contracts rendered a page 45,817 px high. */
+/**
+ * Default number of items shown before folding. Without folding, a project with 300 contracts rendered a page 45,817 px
+ * high.
+ */
 export const DEFAULT_FOLD_LIMIT = 20
 
-export function useFolded<T>(
+export function useFoldedList<T>(
   items: readonly T[],
   unit: string,
   limit = DEFAULT_FOLD_LIMIT,

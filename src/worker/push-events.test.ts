@@ -4,7 +4,7 @@ import {
   listenForPush,
   type NotificationOptionsWithActions,
   PUSH_CACHE,
-  PUSH_DEVICE,
+  PUSH_DEVICE_KEY,
   type PushScope,
 } from './push-events.ts'
 
@@ -183,7 +183,7 @@ test('sends a new endpoint with the secret stored by the page, and nothing witho
   const change = (event: object = {}) => worker.send('pushsubscriptionchange', event)
   await change()
   expect(worker.asked).toEqual([])
-  const keep = () => worker.kept.set(PUSH_DEVICE, Response.json({ secret: 's', publicKey: 'key' }))
+  const keep = () => worker.kept.set(PUSH_DEVICE_KEY, Response.json({ secret: 's', publicKey: 'key' }))
   keep()
   worker.answers.push(new Response(null, { status: 204 }), new Response(null, { status: 404 }))
   await change({ newSubscription: subscriptionAt('https://push.example/new') })

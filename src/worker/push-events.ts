@@ -33,7 +33,7 @@ export type PushScope = {
   fetch(address: string, options: RequestInit): Promise<Response>
 }
 
-/** Adds `actions`, which the DOM library's type lacks. Browsers without support ignore it. */
+/** Adds `actions`, which the DOM library's type lacks. Browsers that do not support `actions` ignore it. */
 export type NotificationOptionsWithActions = NotificationOptions & {
   readonly timestamp?: number
   readonly actions?: readonly { readonly action: string; readonly title: string }[]
@@ -41,7 +41,7 @@ export type NotificationOptionsWithActions = NotificationOptions & {
 
 /** Cache where the page stores what the worker needs to report a changed subscription. */
 export const PUSH_CACHE = 'tamngan-push'
-export const PUSH_DEVICE = '/push-device'
+export const PUSH_DEVICE_KEY = '/push-device'
 export type StoredPushDevice = { readonly secret: string; readonly publicKey: string }
 
 /** Data of our notifications. Each token is single-use (`POST /mail-links`). */
@@ -166,10 +166,13 @@ async function setBadge({ navigator }: PushScope, unread: number): Promise<void>
   }
 }
 
-/** Reports a subscription that the push service changed. The stored secret proves that it is the same device. */
+/**
+ * Reports to the server that the push service changed the subscription. The stored secret proves that it is the same
+ * device.
+ */
 async function reportNewSubscription(scope: PushScope, { newSubscription }: ChangeEvent): Promise<void> {
   const cache = await scope.caches.open(PUSH_CACHE)
-  const stored = await cache.match(PUSH_DEVICE)
+  const stored = await cache.match(PUSH_DEVICE_KEY)
   if (!stored) return
   const { secret, publicKey } = (await stored.json()) as StoredPushDevice
   const subscription =
@@ -178,7 +181,7 @@ async function reportNewSubscription(scope: PushScope, { newSubscription }: Chan
   const { endpoint, keys } = subscription.toJSON()
   const response = await post(scope, '/api/v2/push-renewals', { secret, endpoint, keys })
   // 404: the user has logged out, so stop reporting.
-  if (response.status === 404) await cache.delete(PUSH_DEVICE)
+  if (response.status === 404) await cache.delete(PUSH_DEVICE_KEY)
 }
 
 const post = (scope: PushScope, address: string, body: object) =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   belongsToBuild,
-  cacheName,
-  isUnavailable,
+  buildCacheName,
+  cachedPageFor,
+  isServerUnavailable,
   markOffline,
   outdatedCaches,
-  pageFor,
   type ServingStrategy,
   servingStrategyOf,
 } from './serving.ts'
@@ -38,19 +38,19 @@ test.each<[string, Parameters<typeof serving>[1], ServingStrategy]>([
 })
 
 test('selects the cached page with the shape of the screen', () => {
-  expect(['/report', '/report/', '/'].map(pageFor)).toEqual(['/report', '/report', '/report'])
-  expect(['/report/69119284417', '/board', '/login'].map(pageFor)).toEqual(['/board', '/board', '/board'])
+  expect(['/report', '/report/', '/'].map(cachedPageFor)).toEqual(['/report', '/report', '/report'])
+  expect(['/report/69119284417', '/board', '/login'].map(cachedPageFor)).toEqual(['/board', '/board', '/board'])
 })
 
 test('keeps the current build and the two before it, and ignores caches of others', () => {
-  const names = ['a', 'b', 'c', 'd'].map(cacheName)
-  expect(outdatedCaches(['others', ...names], 'd')).toEqual([cacheName('a')])
-  expect(outdatedCaches(names, 'a')).toEqual([cacheName('b')])
+  const names = ['a', 'b', 'c', 'd'].map(buildCacheName)
+  expect(outdatedCaches(['others', ...names], 'd')).toEqual([buildCacheName('a')])
+  expect(outdatedCaches(names, 'a')).toEqual([buildCacheName('b')])
   expect(outdatedCaches(names.slice(2), 'd')).toEqual([])
 })
 
 test('treats a server being replaced as away, and a refusal or failure as a response', () => {
-  expect([200, 401, 404, 500, 502, 503, 504].filter(isUnavailable)).toEqual([502, 503, 504])
+  expect([200, 401, 404, 500, 502, 503, 504].filter(isServerUnavailable)).toEqual([502, 503, 504])
 })
 
 test('marks the cached page as offline, and detects a page of another build', () => {

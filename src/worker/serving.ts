@@ -1,4 +1,4 @@
-import { screenAt } from '#contract/screen.ts'
+import { screenAtPath } from '#contract/screen.ts'
 
 /**
  * How the worker answers a request. `page`: network, else the cached page. `file`: cache, else network; its name
@@ -14,25 +14,31 @@ export type BuildFacts = {
   /** Entry script of this build's pages; shows which build a page belongs to. */
   readonly entry: string
   readonly files: readonly string[]
-  /** Files without a hash in their name. */
+  /** Paths of files without a content hash in their name. */
   readonly loose: readonly string[]
 }
 
-/** These differ in the placeholder shown before the code has loaded: one for the report, one for all other screens. */
+/**
+ * Pages stored for offline use. They differ in the placeholder shown before the code has loaded: one for the report,
+ * one for all other screens.
+ */
 export const CACHED_PAGES = ['/report', '/board'] as const
 
-export const pageFor = (pathname: string): (typeof CACHED_PAGES)[number] =>
+export const cachedPageFor = (pathname: string): (typeof CACHED_PAGES)[number] =>
   /^\/(report\/?)?$/.test(pathname) ? CACHED_PAGES[0] : CACHED_PAGES[1]
 
 const CACHE_PREFIX = 'tamngan-build-'
 /** Earlier builds that stay cached, so that a page opened two deployments ago still finds its code. */
 const MAX_EARLIER_BUILDS = 2
 
-export const cacheName = (id: string): string => CACHE_PREFIX + id
+export const buildCacheName = (id: string): string => CACHE_PREFIX + id
 
 type RequestFacts = Pick<Request, 'method' | 'mode' | 'url'>
 
-/** Only public data is cached: pages contain no user data, and the API is never intercepted. */
+/**
+ * Returns how to answer a request. Only public data is cached: pages contain no user data, and the API is never
+ * intercepted.
+ */
 export function servingStrategyOf(
   { method, mode, url }: RequestFacts,
   origin: string,
@@ -40,19 +46,19 @@ export function servingStrategyOf(
 ): ServingStrategy {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin) return 'network'
-  if (mode === 'navigate') return screenAt(pathname) ? 'page' : 'network'
+  if (mode === 'navigate') return screenAtPath(pathname) ? 'page' : 'network'
   if (pathname.startsWith('/assets/')) return 'file'
   return loose.includes(pathname) ? 'loose' : 'network'
 }
 
 /** Returns those of our caches that no page needs any more. `names` must be in the browser's order, oldest first. */
 export function outdatedCaches(names: readonly string[], id: string): readonly string[] {
-  const earlier = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== cacheName(id))
+  const earlier = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== buildCacheName(id))
   return earlier.slice(0, Math.max(0, earlier.length - MAX_EARLIER_BUILDS))
 }
 
-/** True for responses of a proxy or of a server being replaced; then the cached page is preferred. */
-export const isUnavailable = (status: number): boolean => status >= 502 && status <= 504
+/** True for statuses sent by a proxy or by a server that is being replaced; then the cached page is preferred. */
+export const isServerUnavailable = (status: number): boolean => status >= 502 && status <= 504
 
 /** Marks the cached page as loaded offline; `src/lib/session-store.ts` reads the mark. */
 export const markOffline = (html: string): string => html.replace('<html ', '<html data-offline ')

@@ -2,12 +2,12 @@ import { listenForPush, type PushScope } from './push-events.ts'
 import {
   type BuildFacts,
   belongsToBuild,
+  buildCacheName,
   CACHED_PAGES,
-  cacheName,
-  isUnavailable,
+  cachedPageFor,
+  isServerUnavailable,
   markOffline,
   outdatedCaches,
-  pageFor,
   servingStrategyOf,
 } from './serving.ts'
 
@@ -21,16 +21,16 @@ declare const __BUILD__: BuildFacts
 const build = __BUILD__
 
 /**
- * Maximum wait for the network before serving the cached page, ms: with a poor signal a device reports a network but
- * gets no response.
+ * Maximum time to wait for the network before serving the cached page, ms: with a poor signal a device reports a
+ * network but gets no response.
  */
 const MAX_NETWORK_WAIT_MS = 4000
 /** For this long after such a timeout, further files come from the cache without waiting for the network. */
 const OFFLINE_ASSUMED_MS = 10_000
-/** Few parallel fetches during installation, so that user requests take precedence. */
+/** Maximum parallel fetches during installation; low, so that user requests take precedence. */
 const INSTALL_CONCURRENCY = 4
 
-const currentCache = cacheName(build.id)
+const currentCache = buildCacheName(build.id)
 let assumeOfflineUntil = 0
 
 self.addEventListener('install', (event) => {
@@ -42,7 +42,10 @@ self.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([apiBypass, cacheBuild()]))
 })
 
-/** If a file is missing, the worker is not installed at all, and the browser retries on the next visit. */
+/**
+ * Caches all files of the build. If one is missing, the worker is not installed at all, and the browser retries on the
+ * next visit.
+ */
 async function cacheBuild(): Promise<void> {
   const cache = await caches.open(currentCache)
   for (const page of CACHED_PAGES) await cache.put(page, await fetchPage(page))
@@ -96,7 +99,7 @@ function servePage(event: FetchEvent): Promise<Response> {
 }
 
 async function cachedPage(pathname: string): Promise<Response | undefined> {
-  const page = await caches.match(pageFor(pathname), { cacheName: currentCache })
+  const page = await caches.match(cachedPageFor(pathname), { cacheName: currentCache })
   if (!page) return undefined
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
@@ -124,7 +127,7 @@ async function networkFirst(
   waitMs: number,
 ): Promise<Response> {
   const response = await Promise.race([networkResponse.catch(() => undefined), delay(waitMs)])
-  if (response && !isUnavailable(response.status)) {
+  if (response && !isServerUnavailable(response.status)) {
     assumeOfflineUntil = 0
     return response
   }
@@ -136,7 +139,7 @@ const delay = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() 
 
 self.addEventListener('message', (event) => {
   const { type } = event.data as { readonly type?: string }
-  // The user accepted the update, or all open pages already belong to this build.
+  // Sent when the user accepted the update, or when all open pages already belong to this build.
   if (type === 'activate') void self.skipWaiting()
   if (type === 'which-build') event.ports[0]?.postMessage(build.entry)
 })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { CONNECT_WORD, codeHash, GROUP_WORD } from '#server/channels/line/connect-code.ts'
+import { CONNECT_COMMAND, CONNECT_GROUP_COMMAND, connectCodeHash } from '#server/channels/line/connect-code.ts'
 import { lineEventJob } from '#server/channels/line/event-job.ts'
 import { storeGroupCode } from '#server/channels/line/line-group-queries.ts'
 import { createLineParts, type LineParts } from '#server/channels/line/line-parts.ts'
@@ -61,12 +61,12 @@ export class LineChat {
   }
 
   async giveCode(owner: Owner, code: string, until = new Date(this.now.getTime() + 600_000)): Promise<void> {
-    await this.#db.transaction((tx) => storeConnectCode(tx, owner, codeHash(CONNECT_WORD, code), until))
+    await this.#db.transaction((tx) => storeConnectCode(tx, owner, connectCodeHash(CONNECT_COMMAND, code), until))
   }
 
   async giveGroupCode(owner: Owner, code: string): Promise<void> {
     const until = new Date(this.now.getTime() + 600_000)
-    await this.#db.transaction((tx) => storeGroupCode(tx, owner, codeHash(GROUP_WORD, code), until))
+    await this.#db.transaction((tx) => storeGroupCode(tx, owner, connectCodeHash(CONNECT_GROUP_COMMAND, code), until))
   }
 
   async connect(owner: Owner, person: LinePerson, code = 'AAAA-2222'): Promise<string> {

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
-import type { Comparison } from '#contract/market/company-comparison.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { loadCompanyDetail } from '#server/market/company/detail.ts'
 import { loadCompanyList } from '#server/market/company/list.ts'
 import { createListScopeCache } from '#server/market/company/list-scope.ts'
-import { loadCompanies } from '#server/market/company/queries/find.ts'
-import { compare } from '#server/market/company-comparison/compare.ts'
+import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
+import { compareCompanies } from '#server/market/company-comparison/compare.ts'
 import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
 import { companyPage, companyRow, comparedColumn, spentOn } from './raw-company.ts'
 import { comparisonBlocks } from './raw-comparison.ts'
@@ -31,7 +31,7 @@ function scopeOf(world: World, facts: readonly RawFact[]): Scoped {
 
 const UNFILTERED: Scoped = { search: {}, isIn: () => true }
 
-export async function* compareCompanies(world: World, draw: Draw): AsyncGenerator<Compared> {
+export async function* equalComparisons(world: World, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, factsOf, idOf, next, organisationId, userId, today } = world
   const all = [...factsOf.keys()].toSorted()
   const chosen = drawn(world, draw.companies, all, () => pick(next, year.facts).company)
@@ -39,7 +39,7 @@ export async function* compareCompanies(world: World, draw: Draw): AsyncGenerato
     sql`select v.id, v.value from match_values v where v.kind = 'method'`,
   )
   const methodNumber = new Map(numbers.map(({ id, value }) => [value, id]))
-  const refs = await loadCompanies(
+  const refs = await loadCompanyRefs(
     db,
     chosen.map((key) => idOf.get(key)!),
   )
@@ -97,7 +97,7 @@ async function* compareFive(
   for (const { search, isIn } of [UNFILTERED, scope]) {
     const factsByCompany = keys.map((key) => factsOf.get(key)!.filter(({ project }) => isIn(project)))
     for (const memory of [world.companies, undefined]) {
-      const answer = await compare(
+      const answer = await compareCompanies(
         db,
         { companies, unknown: [], left_out: [] },
         { search, organisationId, today, memory },
@@ -142,7 +142,7 @@ function shownPage({ figures, scope, ...page }: CompanyDetail) {
 const keyedSlices = <T extends { wins: number; value: number | null }>(rows: readonly T[], key: (row: T) => string) =>
   Object.fromEntries(rows.map((row) => [key(row), { wins: row.wins, value: row.value }]))
 
-function shownComparison(answer: Comparison) {
+function shownComparison(answer: CompanyComparison) {
   const { universe: _, computed_at: __, ...scope } = answer.scope
   return {
     columns: answer.companies.map(

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { seeded } from '../world/report-population.ts'
 import { type Compared, compared, type Draw, type FiguresContext, type World } from './compared.ts'
-import { compareCompanies } from './equal-companies.ts'
+import { equalComparisons } from './equal-companies.ts'
 import { compareAgencies, compareQuestions } from './equal-market.ts'
 import type { RawYear } from './raw-facts.ts'
 
@@ -25,7 +25,7 @@ export async function* compareFigures(context: FiguresContext, year: RawYear, dr
     [...world.factsOf].map(([key, facts]) => `${key} ${facts.length}`).toSorted(),
     stored.map(({ key, facts }) => `${key} ${facts}`).toSorted(),
   )
-  yield* compareCompanies(world, draw)
+  yield* equalComparisons(world, draw)
   yield* compareAgencies(world, draw)
   yield* compareQuestions(world, draw)
 }

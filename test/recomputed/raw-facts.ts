@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { companyKey, flagNaturalPersons, nameIdentity } from '#contract/catalogue/company-name.ts'
+import { companyKey, flagNaturalPersons, identityFromName } from '#contract/catalogue/company-name.ts'
 import { readBodies } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -147,7 +147,7 @@ function partiesOf(contracts: readonly RawContract[], bidders: readonly RawBidde
   const idOfName = new Map<string, string>()
   const keys = named.map(companyKey)
   for (const [at, { name }] of named.entries()) {
-    const same = nameIdentity(name)
+    const same = identityFromName(name)
     if (keys[at]?.startsWith('t:') && same !== undefined && !idOfName.has(same)) idOfName.set(same, keys[at])
   }
   const partyKeys = keys.map((key) => (key === undefined ? undefined : (idOfName.get(key) ?? key)))
@@ -219,7 +219,7 @@ function recount(row: Row, body: string, contracts: readonly RawContract[], bidd
         person:
           [...contracts, ...bidders]
             .flatMap(({ tin, name }) =>
-              tin?.startsWith('p:') && tin.length > 2 && nameIdentity(name) === company ? tin : [],
+              tin?.startsWith('p:') && tin.length > 2 && identityFromName(name) === company ? tin : [],
             )
             .toSorted()[0] ?? null,
         terminated:

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { DOMAIN_PROOF_PREFIX } from '#contract/account/organisation-login.ts'
+import { DOMAIN_VERIFICATION_PREFIX } from '#contract/account/organisation-login.ts'
 import type { AccessClaims } from '#contract/account/session.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -54,7 +54,7 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     push: TEST_PUSH,
     // Nothing listens here: Google's settings are fetched only on login.
     organisationLogin: { google: { clientId: 'x', clientSecret: 'x', issuer: 'http://127.0.0.1:1' } },
-    resolveTxt: async () => [[`${DOMAIN_PROOF_PREFIX}${TEST_PROOF}`]],
+    resolveTxt: async () => [[`${DOMAIN_VERIFICATION_PREFIX}${TEST_PROOF}`]],
     ...options.settings,
   }
   const { now, replicas } = options

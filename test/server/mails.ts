@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createMailSeal, type SealedMail } from '#server/platform/mail/seal-mail.ts'
+import { type AddressedMail, createMailSeal } from '#server/platform/mail/seal-mail.ts'
 import { TEST_SECRET } from './http-app.ts'
 
-export type ReadMail = SealedMail & { readonly kind: string; readonly state: string }
+export type ReadMail = AddressedMail & { readonly kind: string; readonly state: string }
 
 export async function queuedMails(db: Db): Promise<ReadMail[]> {
   const seal = createMailSeal([TEST_SECRET])

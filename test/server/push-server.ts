@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { importJWK, jwtVerify } from 'jose'
 import webPush from 'web-push'
-import type { PushAddress, PushPayload } from '#contract/channels/push.ts'
+import type { PushPayload, PushSubscriptionData } from '#contract/channels/push.ts'
 import type { PushKeys } from '#server/channels/push/send-push.ts'
-import { createPost } from '#server/platform/outgoing/post.ts'
+import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 
 const SUBJECT = 'mailto:ops@tamngan.example'
 export const TEST_VAPID: PushKeys = { ...webPush.generateVAPIDKeys(), subject: SUBJECT }
 export const TEST_PUSH = {
   keys: TEST_VAPID,
-  post: createPost({ isLoopbackAllowed: true, answerMs: 1_000 }),
+  post: createOutgoingPost({ isLoopbackAllowed: true, answerMs: 1_000 }),
   isLoopbackAllowed: true,
 }
 
@@ -29,7 +29,7 @@ export type ReceivedPush = {
   readonly topic: string | undefined
 }
 
-export type TestBrowser = { readonly name: string; readonly address: PushAddress }
+export type TestBrowser = { readonly name: string; readonly address: PushSubscriptionData }
 
 export type TestPushServer = {
   readonly url: string

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { BudgetRow } from '#server/market/budget/budget-row.ts'
-import { replaceYear } from '#server/market/budget/replace-year.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { writeTraits } from '#server/report/project/write-traits.ts'
@@ -38,7 +38,7 @@ export async function putBudget(
 ): Promise<{ budgetLoadId: number; kept: number; removed: number }> {
   const items = rows.map((row) => ({ ...ITEM, ...row }))
   const year = { fiscalYear, origin: 'test', read: rows.length, rows: items, refused: [], at: new Date() }
-  return db.transaction((tx) => replaceYear(tx, year))
+  return db.transaction((tx) => replaceBudgetYear(tx, year))
 }
 
 export type BudgetFlags = {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Channel, ChannelPreferences } from '#contract/channels/channel.ts'
+import type { ChannelPreferences, DeliveryChannel } from '#contract/channels/channel.ts'
 import { DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import type { ChannelMessage, ChannelSender, SendResult } from '#server/channels/channel/channel-sender.ts'
 import { openChannel, storeChannelPreferences } from '#server/channels/channel/queries.ts'
@@ -11,7 +11,7 @@ import { mailParts } from './report-mail-world.ts'
 export async function connect(
   db: Db,
   owner: { readonly userId: number; readonly organisationId: number },
-  channel: Channel,
+  channel: DeliveryChannel,
   wish: Partial<ChannelPreferences> = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function connect(
 }
 
 /** A sender that records its messages and returns `answers` in turn, then `sent`. */
-export function recordingSender(channel: Channel = 'line') {
+export function recordingSender(channel: DeliveryChannel = 'line') {
   const sent: ChannelMessage[] = []
   const answers: (SendResult | Error)[] = []
   const sender: ChannelSender = {

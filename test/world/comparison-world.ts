@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import sql from 'sql-template-tag'
-import { type Comparison, comparisonSchema } from '#contract/market/company-comparison.ts'
+import { type CompanyComparison, companyComparisonSchema } from '#contract/market/company-comparison.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -28,7 +28,7 @@ export type ComparisonApp = {
   readonly app: RouteApp
   member(words: readonly string[]): Promise<SignedIn>
   get(path: string, query: Record<string, string>, user: SignedIn): Promise<LightMyRequestResponse>
-  compare(names: readonly string[], more: Record<string, string>, user: SignedIn): Promise<Comparison>
+  compare(names: readonly string[], more: Record<string, string>, user: SignedIn): Promise<CompanyComparison>
 }
 
 /** The server on a database, on 21 November 2026 at noon in Bangkok. */
@@ -53,7 +53,7 @@ export async function comparisonApp(db: OpenDb): Promise<ComparisonApp> {
     async compare(names, more, user) {
       const answer = await get('', { project_winner_name__in: names.join('||'), ...more }, user)
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
-      return comparisonSchema.parse(answer.json())
+      return companyComparisonSchema.parse(answer.json())
     },
   }
 }

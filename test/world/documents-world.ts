@@ -12,7 +12,7 @@ import { documentJob } from '#server/jobs/document/document-job.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createOutgoing } from '#server/platform/outgoing/get.ts'
+import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
 import { runDue } from '../jobs.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 import { DocumentServer } from './document-server.ts'
@@ -61,7 +61,7 @@ export async function makeDocumentsWorld(
       ...{ clock, dataDir, store, seal: createSourceKeySeal(['a secret of tests that is long enough']) },
       createFeedClient: () => () => Promise.reject(new Error('the feed is not asked')),
       createGet: ({ contact }: { readonly contact: string }) =>
-        createOutgoing({ contact, isLocalAllowed: true, idleMs: 2_000 }),
+        createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 2_000 }),
       mails: {
         link: (to: string) => to,
         queue: async (_tx: Db, { to, content }: { to: string; content: { subject: string } }) =>

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { replaceDirectory } from '#server/catalogue/department/queries.ts'
+import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import { replaceAgencies } from '#server/catalogue/intake/agencies.ts'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
 import { createFeedClient, FEED_TIMEOUT_MS } from '#server/catalogue/intake/feed-client.ts'
@@ -8,7 +8,7 @@ import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import type { IntakeParts } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createOutgoing } from '#server/platform/outgoing/get.ts'
+import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
 import { emptyTables } from '../server/empty-tables.ts'
@@ -62,7 +62,7 @@ export async function makeIntakeWorld(
   const mails: { to: string; subject: string }[] = []
   const codes = agencies.map((code) => ({ code, name: `หน่วยงาน ${code}`, province: null }))
   await db.transaction(async (tx) => {
-    await replaceDirectory(tx, [], codes, new Date(at))
+    await replaceAgencyDirectory(tx, [], codes, new Date(at))
     await replaceAgencies(tx, codes)
   })
   await runIntake(
@@ -75,7 +75,7 @@ export async function makeIntakeWorld(
       clock,
       dataDir: tmpdir(),
       store: createFolderStore(path.join(tmpdir(), `tamngan-test-fetched-${process.pid}`)),
-      createGet: createOutgoing,
+      createGet: createOutgoingGet,
       seal: createSourceKeySeal(['a secret of tests that is long enough']),
       createFeedClient: (settings) => createFeedClient({ ...settings, timeLimit }),
       mails: {

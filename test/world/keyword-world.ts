@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { KEYWORD_LISTS, type Organisation, organisationSchema } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_CODES, type Organisation, organisationSchema } from '#contract/account/organisation.ts'
 import { type KeywordErrors, keywordErrorsSchema } from '#contract/matching/keyword.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
@@ -77,6 +77,6 @@ export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
 }
 
 export function wordsOf(organisation: Organisation): Record<string, string[]> {
-  const lists = KEYWORD_LISTS.map((list) => [list, organisation[list].map(({ word }) => word)] as const)
+  const lists = KEYWORD_LIST_CODES.map((list) => [list, organisation[list].map(({ word }) => word)] as const)
   return Object.fromEntries(lists.filter(([, words]) => words.length > 0))
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
-import { readSources } from '#server/catalogue/intake/overview.ts'
+import { readSourceOverviews } from '#server/catalogue/intake/overview.ts'
 import { createSourceKeySeal, type IntakeSource, type SourceSettings } from '#server/catalogue/intake/sources.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { type IntakeParts, intakeJob } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createOutgoing } from '#server/platform/outgoing/get.ts'
+import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
 import { runDue } from '../jobs.ts'
 import { OpenDataServer } from '../open-data-server.ts'
 import { emptyTables } from '../server/empty-tables.ts'
@@ -52,7 +52,7 @@ export async function makeOpenDataWorld(db: Db, at: string) {
       store: createFolderStore(path.join(dataDir, 'documents')),
       seal: createSourceKeySeal(['a secret of tests that is long enough']),
       createFeedClient: () => () => Promise.reject(new Error('the feed is not asked')),
-      createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1_500 }),
+      createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1_500 }),
       mails: {
         link: (to) => to,
         queue: async (_tx, { to, content }) => void mails.push({ to, subject: content.subject }),
@@ -87,10 +87,10 @@ export async function makeOpenDataWorld(db: Db, at: string) {
       clock.passUntil(new Date(until))
     },
     overview: async (source: IntakeSource) =>
-      (await readSources(db, clock.now())).find((entry) => entry.source === source)!,
+      (await readSourceOverviews(db, clock.now())).find((entry) => entry.source === source)!,
     /** Name, state, rows read and new projects of each file, in order of discovery. */
     async outcomes(source: IntakeSource) {
-      const { files } = (await readSources(db, clock.now())).find((entry) => entry.source === source)!
+      const { files } = (await readSourceOverviews(db, clock.now())).find((entry) => entry.source === source)!
       return files
         .toSorted((a, b) => a.id - b.id)
         .map(({ name, state, rowsRead, newProjects }) => [name, state, rowsRead, newProjects])

@@ -10,7 +10,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
-import { linkMaker } from '#server/report/mail/mail-links.ts'
+import { createMailLinkBuilder } from '#server/report/mail/mail-links.ts'
 import { runDue } from '../jobs.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 import { appOn, type SignedIn, signIn, TEST_SECRET } from '../server/http-app.ts'
@@ -27,7 +27,11 @@ const BASE = 'https://tamngan.example'
 const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE })
 const tokens = createMailLinkTokens([TEST_SECRET])
 export const questionParts: QuestionJobParts = {
-  questions: { mails, awards: undefined, linksFor: (userId, now) => linkMaker({ mails, tokens }, userId, now) },
+  questions: {
+    mails,
+    awards: undefined,
+    linksFor: (userId, now) => createMailLinkBuilder({ mails, tokens }, userId, now),
+  },
 }
 
 const company = (at: number) => ({ name: `บริษัท ทดลอง ${at} จำกัด`, tin: `01055000000${String(at).padStart(2, '0')}` })

@@ -5,7 +5,7 @@ import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { reportMailParts } from '#server/report/mail/mail-parts.ts'
+import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
 import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
 import { runDue } from '../jobs.ts'
 import { emptyTables } from '../server/empty-tables.ts'
@@ -14,7 +14,7 @@ import { queuedMails, type ReadMail } from '../server/mails.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
 export const BASE = 'https://tamngan.example'
-export const mailParts = reportMailParts(
+export const mailParts = reportMailDependencies(
   [TEST_SECRET],
   createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
 )

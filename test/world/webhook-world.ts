@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { WebhookEvent } from '#contract/account/webhook.ts'
-import { newWebhookSecret, webhookSeal } from '#server/channels/webhook/sign.ts'
-import { writeLoadEvents } from '#server/channels/webhook-event/write-events.ts'
+import { createWebhookSecret, createWebhookSecretSeal } from '#server/channels/webhook/sign.ts'
+import { writeLoadWebhookEvents } from '#server/channels/webhook-event/write-events.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createPost } from '#server/platform/outgoing/post.ts'
+import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
@@ -14,8 +14,8 @@ export const EVENTS: readonly WebhookEvent[] = ['match.new', 'project.changed', 
 /** Job parts with the real HTTP client, allowed to call this machine, and a shorter timeout. */
 export const webhookParts = {
   webhooks: {
-    post: createPost({ isLoopbackAllowed: true, answerMs: 1_500 }),
-    seal: webhookSeal([TEST_SECRET]),
+    post: createOutgoingPost({ isLoopbackAllowed: true, answerMs: 1_500 }),
+    seal: createWebhookSecretSeal([TEST_SECRET]),
     mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
   },
 }
@@ -39,7 +39,7 @@ export async function addWebhook(
   db: Db,
   { organisationId, userId, url, events = EVENTS, view }: NewWebhook,
 ): Promise<{ id: number; secret: string }> {
-  const secret = newWebhookSecret()
+  const secret = createWebhookSecret()
   const [stored] = await db.query<{ id: number }>(sql`
     insert into webhooks (organisation_id, made_by, name, url, events, view_owner, view_id, secret, created_at)
     values (${organisationId}::int, ${userId}::int, 'โปรแกรม', ${url}, ${[...events]}::text[], ${view === undefined ? null : userId}::int, ${view ?? null},
@@ -56,7 +56,7 @@ export async function loadWithEvents(
   await putProjects(db, load, projects)
   const written = await db.transaction(async (tx) => {
     await matchLoad(tx, load)
-    return await writeLoadEvents(tx, load, at)
+    return await writeLoadWebhookEvents(tx, load, at)
   })
   return { load, written }
 }

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type AccessMade, accessMadeMail } from '#server/platform/mail/access-mails.ts'
+import { type NewAccessKind, newAccessMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { notifyOwner } from './notify-owner.ts'
+import { notifyAccountOwner } from './notify-owner.ts'
 
 type AddedAccess = {
-  readonly what: AccessMade
+  readonly what: NewAccessKind
   readonly userId: number
   readonly organisationId: number
   readonly sessionId?: string | undefined
@@ -15,7 +15,7 @@ type AddedAccess = {
 }
 
 /**
- * Mails the owner that access without a login was added, with a "this was not me" link. Call as table owner, in the
+ * Emails the owner that access without a login was added, with a "this was not me" link. Call as table owner, in the
  * transaction that stores the access.
  */
 export async function notifyAccessAdded(
@@ -24,8 +24,8 @@ export async function notifyAccessAdded(
   { what, userId, organisationId, sessionId, at, page, facts = [] }: AddedAccess,
 ): Promise<void> {
   const [owner] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
-  await notifyOwner(tx, mails, {
+  await notifyAccountOwner(tx, mails, {
     ...{ kind: what, userId, organisationId, to: owner!.email, at, sessionId },
-    content: (notMeUrl) => accessMadeMail({ what, at, url: mails.link(page), notMeUrl, facts }),
+    content: (notMeUrl) => newAccessMail({ what, at, url: mails.link(page), notMeUrl, facts }),
   })
 }

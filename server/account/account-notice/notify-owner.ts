@@ -2,13 +2,16 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 
-/** Covers a long weekend. A longer lifetime would let someone with access to old mail revoke access added long ago. */
+/**
+ * Long enough for a long weekend. A longer lifetime would let someone with access to old emails revoke access added
+ * long ago.
+ */
 const LINK_HOURS = 72
 const HOUR_MS = 3_600_000
 
-export type OwnerNotice = {
+export type AccountOwnerNotice = {
   readonly kind:
     | 'password_changed'
     | 'email_changed'
@@ -39,10 +42,10 @@ export type OwnerNotice = {
 }
 
 /**
- * Mails a user about a change of the account, with a "this was not me" link; the only way to send such mails. Call as
+ * Emails a user about a change to the account, with a "this was not me" link; the only way to send such emails. Call as
  * table owner, in the transaction of the change.
  */
-export async function notifyOwner(tx: Db, mails: OutgoingMail, notice: OwnerNotice): Promise<void> {
+export async function notifyAccountOwner(tx: Db, mails: OutgoingMail, notice: AccountOwnerNotice): Promise<void> {
   const { kind, userId, organisationId, to, at, dedupeKey, sessionId, content } = notice
   const token = newSecretToken()
   const now = at.toISOString()
@@ -50,7 +53,7 @@ export async function notifyOwner(tx: Db, mails: OutgoingMail, notice: OwnerNoti
   await tx.execute(sql`delete from not_me_links where user_id = ${userId}::int and expires_at <= ${now}::timestamptz`)
   await tx.execute(sql`
     insert into not_me_links (token_hash, user_id, kind, since, created_at, expires_at)
-    values (${secretHash(token)}, ${userId}::int, ${kind},
+    values (${hashSecret(token)}, ${userId}::int, ${kind},
       coalesce((select least(s.created_at, ${now}::timestamptz) from sessions s where s.id = ${sessionId ?? null}::text and s.user_id = ${userId}::int), ${now}::timestamptz),
       ${now}::timestamptz, ${expiresAt.toISOString()}::timestamptz)`)
   await mails.queue(
@@ -69,13 +72,16 @@ export type NotMeLink = {
   readonly isOver: boolean
 }
 
-/** Returns the link in any state. Read-only, because mail scanners open links before people do (R21). */
+/**
+ * Returns the link even if it was used or has expired. Read-only, because mail scanners open links before people do
+ * (R21).
+ */
 export async function findNotMeLink(db: Db, token: string, now: Date): Promise<NotMeLink | undefined> {
   const rows = await db.query<NotMeLink>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, n.since, n.used_at is not null as "isUsed",
       n.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
     from not_me_links n join users u on u.id = n.user_id join organisations o on o.id = u.organisation_id
-    where n.token_hash = ${secretHash(token)} and not u.is_disabled and not o.is_disabled`)
+    where n.token_hash = ${hashSecret(token)} and not u.is_disabled and not o.is_disabled`)
   return rows[0]
 }
 
@@ -83,6 +89,6 @@ export async function consumeNotMeLink(tx: Db, token: string, now: Date): Promis
   const at = now.toISOString()
   const updatedCount = await tx.execute(sql`
     update not_me_links set used_at = ${at}::timestamptz
-    where token_hash = ${secretHash(token)} and used_at is null and expires_at > ${at}::timestamptz`)
+    where token_hash = ${hashSecret(token)} and used_at is null and expires_at > ${at}::timestamptz`)
   return updatedCount === 1
 }

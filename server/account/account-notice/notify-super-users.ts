@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { notifyOwner, type OwnerNotice } from './notify-owner.ts'
+import { type AccountOwnerNotice, notifyAccountOwner } from './notify-owner.ts'
 
 export type SuperUser = { readonly id: number; readonly email: string }
 
@@ -12,7 +12,7 @@ export async function listSuperUsers(db: Db, organisationId: number): Promise<Su
     select id, email from users where organisation_id = ${organisationId}::int and role = 'super_user' and not is_disabled order by id`)
 }
 
-type TeamNotice = Omit<OwnerNotice, 'userId' | 'to' | 'content'> & {
+type TeamNotice = Omit<AccountOwnerNotice, 'userId' | 'to' | 'content'> & {
   /** The acting user, the only recipient of the "this was not me" link; undefined for an operator. */
   readonly userId: number | undefined
   readonly except?: string | undefined
@@ -31,7 +31,13 @@ export async function notifySuperUsers(
   for (const { id, email: to } of superUsers.filter(({ email }) => email !== except)) {
     const key = dedupeKey === undefined ? {} : { dedupeKey: `${dedupeKey}:${id}` }
     if (id === userId)
-      await notifyOwner(tx, mails, { ...notice, ...key, userId: id, to, content: (notMeUrl) => content(notMeUrl, by) })
+      await notifyAccountOwner(tx, mails, {
+        ...notice,
+        ...key,
+        userId: id,
+        to,
+        content: (notMeUrl) => content(notMeUrl, by),
+      })
     else await mails.queue(tx, { kind, to, content: content(undefined, by), ...key, organisationId, userId: id }, at)
   }
 }

@@ -2,25 +2,25 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { DEMO_SCHEMA_EXISTS } from '#server/platform/engine/demo-schema.ts'
+import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 
-export const RETIREMENT = 'retire-sample'
+export const RETIRE_SAMPLE_JOB = 'retire-sample'
 
 export async function isDemoDataRetired(db: Db): Promise<boolean> {
-  return (await db.query(sql`select from job_runs where job = ${RETIREMENT} limit 1`)).length > 0
+  return (await db.query(sql`select from job_runs where job = ${RETIRE_SAMPLE_JOB} limit 1`)).length > 0
 }
 
 export async function hasSeparateDemoTables(db: Db, organisationId: number): Promise<boolean> {
   const rows = await db.query(sql`
-    select from organisations where id = ${organisationId}::int and code = ${DEMO_ORGANISATION_CODE} and ${DEMO_SCHEMA_EXISTS}`)
+    select from organisations where id = ${organisationId}::int and code = ${DEMO_ORGANISATION_CODE} and ${DEMO_SCHEMA_EXISTS_SQL}`)
   return rows.length > 0
 }
 
-export const isDemoProject = (projectId: Sql): Sql =>
+export const isDemoProjectSql = (projectId: Sql): Sql =>
   sql`exists (select from projects s where s.project_id = ${projectId} and s.source = ${DEMO_SOURCE})`
 
-export const andIsDemoProject = (isSampleOnly: boolean, projectId: Sql): Sql =>
-  isSampleOnly ? sql`and ${isDemoProject(projectId)}` : empty
+export const andIsDemoProjectSql = (isSampleOnly: boolean, projectId: Sql): Sql =>
+  isSampleOnly ? sql`and ${isDemoProjectSql(projectId)}` : empty
 
 /**
  * Returns true when the user must see demo data only (specification section 1). False while nothing else has been

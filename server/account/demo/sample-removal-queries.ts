@@ -3,7 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createDemoSchema, type DemoTable } from '#server/platform/engine/demo-schema.ts'
-import { RETIREMENT } from './sample-only.ts'
+import { RETIRE_SAMPLE_JOB } from './sample-only.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
@@ -108,9 +108,9 @@ export async function markForRecount(tx: Db): Promise<number[]> {
 
 /**
  * Deletes the demo data outside the demo organisation: its projects with all related rows; customers' matches, marks,
- * notifications, files and pending mails about them; departments and companies without real data; and the budget of its
- * years. Watch lists, saved filters and labels stay. Figures of companies and departments that also have real projects
- * are marked for recount.
+ * notifications, files and pending emails about them; departments and companies without real data; and the budget of
+ * its years. Watch lists, saved filters and labels stay. Figures of companies and departments that also have real
+ * projects are marked for recount.
  */
 export async function deleteDemoData(tx: Db): Promise<void> {
   for (const statement of REMOVAL) await tx.execute(statement, NO_LIMIT)
@@ -158,5 +158,5 @@ const REMOVAL: readonly Sql[] = [
     union select first_load from attachments
   )`,
   sql`delete from loads where source = ${DEMO_SOURCE}`,
-  sql`insert into job_runs (job, day) values (${RETIREMENT}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,
+  sql`insert into job_runs (job, day) values (${RETIRE_SAMPLE_JOB}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,
 ]

@@ -1,25 +1,25 @@
 import { EMAIL_CHANGE_HOURS, type EmailChangeLink } from '#contract/account/email-change.ts'
-import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { confirmNewEmailMail, confirmOldEmailMail, emailChangedMail } from '#server/platform/mail/email-change-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { Origin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import {
-  applyAddress,
-  cancelChange,
-  confirmSide,
-  findByToken,
+  applyEmailChange,
+  confirmEmailChangeSide,
+  findEmailChangeByToken,
   findEmailOf,
-  insertChange,
-  isAddressTaken,
+  insertEmailChange,
+  isEmailAddressTaken,
   type LinkedEmailChange,
-  lockOpenChange,
+  lockOpenEmailChange,
+  markEmailChangeCancelled,
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,15 +27,15 @@ const PER_USER: UseLimit = { action: 'email-change', maxUses: 5, windowSeconds: 
 const PER_ADDRESS: UseLimit = { action: 'email-change-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
- * Mails both addresses for confirmation. Never reveals whether the new address has an account: then no mail is sent
- * there and the change never completes (R20). Call as table owner.
+ * Sends confirmation emails to both addresses. Never reveals whether the new address has an account: in that case no
+ * email is sent there and the change never completes (R20). Call as table owner.
  * @throws ProblemError at `email` for the current address or after too many requests.
  */
-export async function beginChange(
+export async function beginEmailChange(
   { db, now, mails }: RouteContext,
   { userId, organisationId }: Actor,
   email: string,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const at = now()
   const emailKey = emailKeyOf(email)
@@ -51,15 +51,15 @@ export async function beginChange(
   const [oldToken, newToken] = [newSecretToken(), newSecretToken()]
   const expiresAt = new Date(at.getTime() + EMAIL_CHANGE_HOURS * HOUR_MS)
   await db.transaction(async (tx) => {
-    await insertChange(tx, {
+    await insertEmailChange(tx, {
       ...{ userId, oldEmail: present.email, newEmail: email, newEmailKey: emailKey, at, expiresAt },
-      ...{ oldTokenHash: secretHash(oldToken), newTokenHash: secretHash(newToken) },
+      ...{ oldTokenHash: hashSecret(oldToken), newTokenHash: hashSecret(newToken) },
     })
     const mail = { kind: 'email_change', notAfter: expiresAt, organisationId, userId }
     const facts = { oldEmail: present.email, newEmail: email, hours: EMAIL_CHANGE_HOURS, at }
     const old = confirmOldEmailMail({ ...facts, url: mails.link(`/email-change/${oldToken}`) })
     await mails.queue(tx, { ...mail, to: present.email, content: old }, at)
-    if (!(await isAddressTaken(tx, emailKey))) {
+    if (!(await isEmailAddressTaken(tx, emailKey))) {
       const content = confirmNewEmailMail({ ...facts, url: mails.link(`/email-change/${newToken}`) })
       await mails.queue(tx, { ...mail, to: email, content }, at)
     }
@@ -70,31 +70,33 @@ export async function beginChange(
 }
 
 export async function readEmailChangeLink({ db, now }: RouteContext, token: string): Promise<EmailChangeLink> {
-  const { side, oldEmail, newEmail, isConfirmed } = requireUsable(await findByToken(db, secretHash(token), now()))
+  const { side, oldEmail, newEmail, isConfirmed } = requireUsable(
+    await findEmailChangeByToken(db, hashSecret(token), now()),
+  )
   return { side, old_email: maskEmail(oldEmail), new_email: maskEmail(newEmail), is_confirmed: isConfirmed }
 }
 
 /**
- * Confirms one side. After the second confirmation the address changes and both addresses are notified with a way to
- * revert. Returns whether it has changed.
+ * Confirms the change for the old or the new address. After the second confirmation the account's address changes and
+ * both addresses are notified with a way to revert. Returns whether it has changed.
  * @throws ProblemError for an invalid link, or when another account has taken the address.
  */
-export async function confirmLink(
+export async function confirmEmailChangeByLink(
   { db, now, mails }: RouteContext,
   token: string,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<{ is_done: boolean }> {
   const at = now()
-  const change = requireUsable(await findByToken(db, secretHash(token), at))
+  const change = requireUsable(await findEmailChangeByToken(db, hashSecret(token), at))
   const { id, side, userId, organisationId, oldEmail, newEmail } = change
   const confirms = async (tx: Db) => {
-    if (!(await lockOpenChange(tx, id, at))) throw linkProblem('reset_link_expired')
-    if (!(await confirmSide(tx, id, side, at))) return { is_done: false }
-    await applyAddress(tx, change, at)
+    if (!(await lockOpenEmailChange(tx, id, at))) throw linkProblem('reset_link_expired')
+    if (!(await confirmEmailChangeSide(tx, id, side, at))) return { is_done: false }
+    await applyEmailChange(tx, change, at)
     const detail = { before: maskEmail(oldEmail), after: maskEmail(newEmail) }
     await recordAuditEvent(tx, { kind: 'email_changed', at, userId, organisationId, ...origin, detail })
     for (const to of [oldEmail, newEmail])
-      await notifyOwner(tx, mails, {
+      await notifyAccountOwner(tx, mails, {
         ...{ kind: 'email_changed', userId, organisationId, to, at },
         content: (notMeUrl) => emailChangedMail({ at, notMeUrl, newEmail }),
       })
@@ -107,12 +109,16 @@ export async function confirmLink(
   })
 }
 
-export async function cancelByLink({ db, now }: RouteContext, token: string, origin: Origin): Promise<void> {
+export async function stopEmailChangeByLink(
+  { db, now }: RouteContext,
+  token: string,
+  origin: RequestOrigin,
+): Promise<void> {
   const at = now()
-  const { id, side, userId, organisationId } = requireUsable(await findByToken(db, secretHash(token), at))
+  const { id, side, userId, organisationId } = requireUsable(await findEmailChangeByToken(db, hashSecret(token), at))
   await db.transaction(async (tx) => {
-    if (!(await lockOpenChange(tx, id, at))) throw linkProblem('reset_link_expired')
-    await cancelChange(tx, id, at)
+    if (!(await lockOpenEmailChange(tx, id, at))) throw linkProblem('reset_link_expired')
+    await markEmailChangeCancelled(tx, id, at)
     await recordAuditEvent(tx, {
       kind: 'email_change_stopped',
       at,

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 /** Call as table owner: tenants have no access to credentials. */
 
-export type OpenChange = {
+export type OpenEmailChange = {
   readonly id: number
   readonly newEmail: string
   readonly oldConfirmed: boolean
@@ -11,8 +11,8 @@ export type OpenChange = {
   readonly expiresAt: string
 }
 
-export async function findOpenChange(db: Db, userId: number, now: Date): Promise<OpenChange | undefined> {
-  const rows = await db.query<OpenChange>(sql`
+export async function findOpenEmailChange(db: Db, userId: number, now: Date): Promise<OpenEmailChange | undefined> {
+  const rows = await db.query<OpenEmailChange>(sql`
     select id, new_email as "newEmail", old_confirmed_at is not null as "oldConfirmed", new_confirmed_at is not null as "newConfirmed",
       expires_at as "expiresAt"
     from email_changes
@@ -20,7 +20,7 @@ export async function findOpenChange(db: Db, userId: number, now: Date): Promise
   return rows[0]
 }
 
-export async function cancelOpenChange(db: Db, userId: number, now: Date): Promise<boolean> {
+export async function cancelOpenEmailChange(db: Db, userId: number, now: Date): Promise<boolean> {
   const stopped = await db.execute(sql`
     update email_changes set stopped_at = ${now.toISOString()}::timestamptz
     where user_id = ${userId}::int and done_at is null and stopped_at is null`)
@@ -38,10 +38,10 @@ type NewChange = {
   readonly expiresAt: Date
 }
 
-/** Starts a change and cancels a pending one. */
-export async function insertChange(tx: Db, row: NewChange): Promise<void> {
+/** Stores an email change and cancels a pending one of the same user. */
+export async function insertEmailChange(tx: Db, row: NewChange): Promise<void> {
   await tx.query(sql`select from users where id = ${row.userId}::int for no key update`)
-  await cancelOpenChange(tx, row.userId, row.at)
+  await cancelOpenEmailChange(tx, row.userId, row.at)
   await tx.execute(sql`
     insert into email_changes (user_id, old_email, new_email, new_email_key, old_token_hash, new_token_hash, created_at, expires_at)
     values (${row.userId}::int, ${row.oldEmail}, ${row.newEmail}, ${row.newEmailKey}, ${row.oldTokenHash}, ${row.newTokenHash},
@@ -61,8 +61,15 @@ export type LinkedEmailChange = {
   readonly isOver: boolean
 }
 
-/** Returns the change in any state. Read-only, because mail scanners open links before people do (R21). */
-export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<LinkedEmailChange | undefined> {
+/**
+ * Returns the change even if its link was used or has expired. Read-only, because mail scanners open links before
+ * people do (R21).
+ */
+export async function findEmailChangeByToken(
+  db: Db,
+  tokenHash: string,
+  now: Date,
+): Promise<LinkedEmailChange | undefined> {
   const rows = await db.query<LinkedEmailChange>(sql`
     select c.id, u.id as "userId", u.organisation_id as "organisationId", c.old_email as "oldEmail", c.new_email as "newEmail",
       c.new_email_key as "newEmailKey", case when c.old_token_hash = ${tokenHash} then 'old' else 'new' end as side,
@@ -74,14 +81,14 @@ export async function findByToken(db: Db, tokenHash: string, now: Date): Promise
   return rows[0]
 }
 
-export async function lockOpenChange(tx: Db, id: number, now: Date): Promise<boolean> {
+export async function lockOpenEmailChange(tx: Db, id: number, now: Date): Promise<boolean> {
   const openRows = await tx.query(sql`
     select from email_changes
     where id = ${id}::int and done_at is null and stopped_at is null and expires_at > ${now.toISOString()}::timestamptz for update`)
   return openRows.length > 0
 }
 
-export async function confirmSide(tx: Db, id: number, side: 'old' | 'new', now: Date): Promise<boolean> {
+export async function confirmEmailChangeSide(tx: Db, id: number, side: 'old' | 'new', now: Date): Promise<boolean> {
   const at = now.toISOString()
   const [row] = await tx.query<{ isBoth: boolean }>(sql`
     update email_changes set
@@ -95,7 +102,7 @@ export async function confirmSide(tx: Db, id: number, side: 'old' | 'new', now: 
  * Applies the new address and invalidates password links sent to the old one. Rejects with 23505 when another account
  * has the address.
  */
-export async function applyAddress(tx: Db, change: LinkedEmailChange, now: Date): Promise<void> {
+export async function applyEmailChange(tx: Db, change: LinkedEmailChange, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx.execute(sql`
     update users set email = ${change.newEmail}, email_key = ${change.newEmailKey} where id = ${change.userId}::int`)
@@ -105,11 +112,11 @@ export async function applyAddress(tx: Db, change: LinkedEmailChange, now: Date)
     where user_id = ${change.userId}::int and used_at is null and replaced_at is null`)
 }
 
-export async function cancelChange(tx: Db, id: number, now: Date): Promise<void> {
+export async function markEmailChangeCancelled(tx: Db, id: number, now: Date): Promise<void> {
   await tx.execute(sql`update email_changes set stopped_at = ${now.toISOString()}::timestamptz where id = ${id}::int`)
 }
 
-export async function isAddressTaken(db: Db, emailKey: string): Promise<boolean> {
+export async function isEmailAddressTaken(db: Db, emailKey: string): Promise<boolean> {
   return (await db.query(sql`select from users where email_key = ${emailKey}`)).length > 0
 }
 

@@ -10,8 +10,13 @@ import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { beginChange, cancelByLink, confirmLink, readEmailChangeLink } from './change-email.ts'
-import { cancelOpenChange, findOpenChange } from './queries.ts'
+import {
+  beginEmailChange,
+  confirmEmailChangeByLink,
+  readEmailChangeLink,
+  stopEmailChangeByLink,
+} from './change-email.ts'
+import { cancelOpenEmailChange, findOpenEmailChange } from './queries.ts'
 
 const tags = ['email change']
 const config = { demo: 'forbidden' } as const
@@ -23,7 +28,7 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
     { config, schema: { tags, summary: 'Get the pending e-mail change', response: { 200: emailChangeSchema } } },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const openChange = await withoutTenant(() => findOpenChange(db, userId, now()))
+      const openChange = await withoutTenant(() => findOpenEmailChange(db, userId, now()))
       if (!openChange) return { change: null }
       const { newEmail, oldConfirmed, newConfirmed, expiresAt } = openChange
       return {
@@ -47,7 +52,7 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() => beginChange(context, actor, request.body.email, originOf(request)))
+      await withoutTenant(() => beginEmailChange(context, actor, request.body.email, originOf(request)))
       return reply.code(204).send()
     },
   )
@@ -57,7 +62,7 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
     async (request, reply) => {
       const { userId, organisationId } = await context.actorOf(request)
       const at = now()
-      if (!(await withoutTenant(() => cancelOpenChange(db, userId, at)))) throw new ProblemError('not_found')
+      if (!(await withoutTenant(() => cancelOpenEmailChange(db, userId, at)))) throw new ProblemError('not_found')
       const event = { kind: 'email_change_stopped', at, userId, organisationId, ...originOf(request) } as const
       await recordAuditEvent(db, event)
       return reply.code(204).send()
@@ -87,7 +92,7 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
         response: { 200: emailChangeConfirmedSchema },
       },
     },
-    async (request) => confirmLink(context, request.params.token, originOf(request)),
+    async (request) => confirmEmailChangeByLink(context, request.params.token, originOf(request)),
   )
   app.post(
     '/email-changes/:token/stop',
@@ -101,7 +106,7 @@ export function emailChangeRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request, reply) => {
-      await cancelByLink(context, request.params.token, originOf(request))
+      await stopEmailChangeByLink(context, request.params.token, originOf(request))
       return reply.code(204).send()
     },
   )

@@ -1,14 +1,14 @@
 import type { MemberChange, Team } from '#contract/account/member.ts'
 import { roleLabel } from '#contract/account/user.ts'
-import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
-import { findTeamFactors } from '#server/account/second-factor/queries.ts'
-import { loseAccess } from '#server/account/standing-access/lose-access.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
+import { findTeamSecondFactors } from '#server/account/second-factor/queries.ts'
+import { endAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { Origin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
@@ -32,7 +32,7 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
   const invitations = await listInvitations(db, organisationId)
   const requests = await listJoinRequests(db, organisationId, at)
   const { most: seatLimit } = await countSeats(db, organisationId, at)
-  const factors = await withoutTenant(() => findTeamFactors(db, organisationId))
+  const factors = await withoutTenant(() => findTeamSecondFactors(db, organisationId))
   return {
     members: members.map((member) => ({
       ...member,
@@ -46,15 +46,18 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
   }
 }
 
-/** Board operations when a member leaves. Call `lock` before any other lock, as in every pursuit update. */
-export type OpenPursuits = {
+/**
+ * Board operations for the open pursuits of a leaving member. Call `lock` before any other lock, as in every pursuit
+ * update.
+ */
+export type OpenPursuitOperations = {
   lock(tx: Db, organisationId: number): Promise<unknown>
   handOver(
     tx: Db,
     change: { organisationId: number; from: number; to: number | null; by: number; at: Date },
   ): Promise<unknown>
 }
-export type MemberContext = RouteContext & { readonly openPursuits: OpenPursuits }
+export type MemberContext = RouteContext & { readonly openPursuits: OpenPursuitOperations }
 
 /**
  * Changes a member's role, or closes or reopens the account. Closing ends sessions and all other standing access at
@@ -67,7 +70,7 @@ export async function changeMember(
   actor: Actor,
   id: number,
   change: MemberChange,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { organisationId, userId, sessionId } = actor
   const at = now()
@@ -86,10 +89,10 @@ export async function changeMember(
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
       const isDemoted = member.role === 'super_user' && role !== 'super_user'
-      // Also on reopening, because an older version closed accounts without ending their access.
+      // Also ends access on reopening, because an older version closed accounts without ending their access.
       if (isDisabled !== member.is_disabled || isDemoted) {
         const occasion = isDisabled !== member.is_disabled ? 'closed' : 'demoted'
-        await loseAccess(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })
+        await endAccessAndNotify(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })
       }
       if (isDisabled) {
         const to = change.hand_over_to ?? null
@@ -110,7 +113,7 @@ export async function changeMember(
           at,
         })
       const { name: by } = await findInviter(tx, userId)
-      await notifyOwner(tx, mails, {
+      await notifyAccountOwner(tx, mails, {
         ...{ kind: 'role_changed', userId: id, organisationId, to: member.email, at },
         content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by }),
       })
@@ -118,7 +121,7 @@ export async function changeMember(
   )
 }
 
-export async function closeOwnAccount(context: MemberContext, actor: Actor, origin: Origin): Promise<void> {
+export async function closeOwnAccount(context: MemberContext, actor: Actor, origin: RequestOrigin): Promise<void> {
   await changeMember(context, actor, actor.userId, { is_disabled: true }, origin)
 }
 

@@ -1,19 +1,19 @@
-import { INVITATION_DAYS } from '#contract/account/invitation.ts'
-import type { Invite } from '#contract/account/member.ts'
+import { INVITATION_LIFETIME_DAYS } from '#contract/account/invitation.ts'
+import type { InvitationRequest } from '#contract/account/member.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { invitationMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { Origin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { notifySuperUserChange } from './notify-super-user-change.ts'
 import {
   countSeats,
-  findAccount,
+  findAccountByEmail,
   findInvitation,
   findInviter,
   lockSeats,
@@ -26,15 +26,15 @@ const PER_ADDRESS: UseLimit = { action: 'invite-mail', maxUses: 3, windowSeconds
 const PER_ORGANISATION: UseLimit = { action: 'invite', maxUses: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
- * Mails an invitation link and invalidates an earlier link to the address. Does not reveal whether the address has an
+ * Emails an invitation link and invalidates an earlier link to the address. Does not reveal whether the address has an
  * account elsewhere; only the recipient learns that.
  * @throws ProblemError at `email` for an existing member, a full organisation, or too many invitations.
  */
-export async function invite(
+export async function sendMemberInvitation(
   context: RouteContext,
   actor: Actor,
-  { email, role }: Invite,
-  origin: Origin,
+  { email, role }: InvitationRequest,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { db, now, mails } = context
   const { organisationId, userId, sessionId } = actor
@@ -42,7 +42,7 @@ export async function invite(
   const emailKey = emailKeyOf(email)
   // Rate limits are stored outside the tenant, and the address may belong to another organisation.
   await withoutTenant(async () => {
-    const account = await findAccount(db, emailKey, organisationId)
+    const account = await findAccountByEmail(db, emailKey, organisationId)
     if (account?.isHere) throw atEmail(account.isDisabled ? 'บัญชีนี้ถูกปิดอยู่ เปิดใช้งานอีกครั้งได้จากรายชื่อ' : 'คนนี้อยู่ในทีมแล้ว')
     const wait =
       (await reserveUse(db, PER_ADDRESS, `${organisationId}:${emailKey}`, at)) ||
@@ -53,14 +53,14 @@ export async function invite(
     }
     const inviter = await findInviter(db, userId)
     const token = newSecretToken()
-    const expiresAt = new Date(at.getTime() + INVITATION_DAYS * DAY_MS)
+    const expiresAt = new Date(at.getTime() + INVITATION_LIFETIME_DAYS * DAY_MS)
     const url = mails.link(`/invitation/${token}`)
-    const content = invitationMail({ ...inviter, url, days: INVITATION_DAYS })
+    const content = invitationMail({ ...inviter, url, days: INVITATION_LIFETIME_DAYS })
     await db.transaction(async (tx) => {
-      const link = { tokenHash: secretHash(token), at, expiresAt }
+      const link = { tokenHash: hashSecret(token), at, expiresAt }
       await lockSeats(tx, organisationId)
       await storeInvitation(tx, { ...link, organisationId, email, emailKey, role, invitedBy: userId })
-      // Counted after storing, so that re-inviting an address takes no second seat.
+      // Count after storing the invitation, so that re-inviting an address takes no second seat.
       const { most: seatLimit, members, invited } = await countSeats(tx, organisationId, at)
       if (members + invited > seatLimit) throw atEmail(seatsFullText(seatLimit))
       await mails.queue(tx, { kind: 'invitation', to: email, content, notAfter: expiresAt, organisationId }, at)
@@ -72,13 +72,23 @@ export async function invite(
   })
 }
 
-export async function renewInvitation(context: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
+export async function renewInvitation(
+  context: RouteContext,
+  actor: Actor,
+  id: number,
+  origin: RequestOrigin,
+): Promise<void> {
   const invitation = await findInvitation(context.db, actor.organisationId, id)
   if (!invitation) throw new ProblemError('not_found')
-  await invite(context, actor, { email: invitation.email, role: invitation.role }, origin)
+  await sendMemberInvitation(context, actor, { email: invitation.email, role: invitation.role }, origin)
 }
 
-export async function revoke({ db, now }: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
+export async function revokeMemberInvitation(
+  { db, now }: RouteContext,
+  actor: Actor,
+  id: number,
+  origin: RequestOrigin,
+): Promise<void> {
   const { organisationId, userId } = actor
   const at = now()
   const invitation = await findInvitation(db, organisationId, id)

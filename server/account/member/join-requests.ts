@@ -1,16 +1,16 @@
-import type { AcceptJoinRequest } from '#contract/account/member.ts'
+import type { JoinRequestAcceptance } from '#contract/account/member.ts'
 import { listSuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { notifyJoinRequested } from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { joinRequestMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { Origin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
-import { invite } from './invite.ts'
+import { sendMemberInvitation } from './invite.ts'
 import {
   decideJoinRequest,
   findJoinRequest,
@@ -38,14 +38,14 @@ export type JoinRequester = {
 }
 
 /**
- * Requests to join the organisation of that name and notifies its super users once, in the app and by mail. Never
+ * Requests to join the organisation of that name and notifies its super users once, in the app and by email. Never
  * reveals whether the organisation or an account exists, or whether a notification was sent. Call without a tenant and
  * with padded response time.
  */
 export async function submitJoinRequest(
   { db, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'>,
   { organisationName, ...asker }: JoinRequester,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const at = now()
   const ago = (days: number) => new Date(at.getTime() - days * DAY_MS)
@@ -75,33 +75,34 @@ export async function submitJoinRequest(
 }
 
 /**
- * Sends an ordinary invitation link to the address.
- * @throws ProblemError `not_found` if already decided, and as `invite` does; the request then stays open.
+ * Sends an ordinary invitation link to the requester's address.
+ * @throws ProblemError `not_found` if already decided, or any error of `sendMemberInvitation`; the request then stays
+ * open.
  */
 export async function acceptJoinRequest(
   context: RouteContext,
   actor: Actor,
   id: number,
-  { role }: AcceptJoinRequest,
-  origin: Origin,
+  { role }: JoinRequestAcceptance,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { organisationId, userId } = actor
   const request = await findJoinRequest(context.db, organisationId, id)
   if (!request) throw new ProblemError('not_found')
   // Invite first: after a crash in between, the request is still open and the link is on its way, so neither is lost.
-  await invite(context, actor, { email: request.email, role }, origin)
+  await sendMemberInvitation(context, actor, { email: request.email, role }, origin)
   await decideJoinRequest(context.db, organisationId, id, { isAccepted: true, by: userId, at: context.now() })
 }
 
 /**
- * Does not notify the requester.
+ * Refuses a join request without notifying the requester.
  * @throws ProblemError `not_found` if already decided.
  */
 export async function refuseJoinRequest(
   { db, now }: RouteContext,
   actor: Actor,
   id: number,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { organisationId, userId } = actor
   const at = now()

@@ -1,26 +1,26 @@
-import type { AcceptInvitation, OpenedInvitation } from '#contract/account/invitation.ts'
+import type { InvitationAcceptance, OpenedInvitation } from '#contract/account/invitation.ts'
 import { TERMS_VERSION } from '#contract/account/registration.ts'
 import { insertUser } from '#server/account/organisation/new-account.ts'
-import { refuseGuessable } from '#server/account/password/new-password.ts'
+import { rejectGuessablePassword } from '#server/account/password/new-password.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import type { Origin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { seatsFullText } from './invite.ts'
 import { notifySuperUserChange } from './notify-super-user-change.ts'
 import {
   type AcceptedInvitation,
   acceptInvitation,
   countSeats,
-  findAccount,
-  findByToken,
+  findAccountByEmail,
+  findInvitationByToken,
   type LinkedInvitation,
   lockSeats,
-  recordAccount,
+  recordInvitedAccount,
 } from './queries.ts'
 
 export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
@@ -36,20 +36,20 @@ export async function openInvitation({ db, now }: RouteContext, token: string): 
 export async function joinByInvitation(
   { db, now, mails }: RouteContext,
   token: string,
-  body: AcceptInvitation,
-  origin: Origin,
+  body: InvitationAcceptance,
+  origin: RequestOrigin,
 ): Promise<{ readonly userId: number; readonly organisationId: number }> {
   const pending = await requireUsable(db, token, now())
   const { organisationId, email, emailKey, role } = pending
   const { first_name: firstName, last_name: lastName } = body
   const owner = { userId: 0, organisationId, email, firstName, lastName, organisationName: pending.organisation }
-  refuseGuessable(body.new_password, owner)
+  rejectGuessablePassword(body.new_password, owner)
   const passwordHash = await hashPassword(body.new_password)
   const at = now()
   const userId = await db
     .transaction(async (tx) => {
       await lockSeats(tx, organisationId)
-      const invitation = await acceptInvitation(tx, secretHash(token), at)
+      const invitation = await acceptInvitation(tx, hashSecret(token), at)
       if (!invitation) throw linkProblem('invitation_used')
       const person = { organisationId, role, email, emailKey, passwordHash, firstName, lastName }
       return addInvitedUser(tx, mails, invitation, person, at)
@@ -79,7 +79,7 @@ export async function addInvitedUser(
   if (role === 'super_user')
     await notifySuperUserChange(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
   const userId = await insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
-  await recordAccount(tx, id, userId)
+  await recordInvitedAccount(tx, id, userId)
   return userId
 }
 
@@ -89,15 +89,15 @@ export function rethrowAsEmailTaken(error: unknown): never {
 }
 
 async function requireUsable(db: Db, token: string, now: Date): Promise<LinkedInvitation> {
-  const invitation = await findByToken(db, secretHash(token), now)
+  const invitation = await findInvitationByToken(db, hashSecret(token), now)
   if (!invitation) throw linkProblem('invitation_unknown')
   if (invitation.isAccepted) throw linkProblem('invitation_used')
   if (invitation.isOver) throw linkProblem('invitation_over')
-  if (await findAccount(db, invitation.emailKey, invitation.organisationId)) throw emailTaken()
+  if (await findAccountByEmail(db, invitation.emailKey, invitation.organisationId)) throw emailTaken()
   return invitation
 }
 
 const linkProblem = (code: 'invitation_unknown' | 'invitation_used' | 'invitation_over') => new ProblemError(code)
 
-/** Safe to reveal: the link was sent to this address. */
+/** Safe to reveal that the address has an account, because only its owner received the link. */
 const emailTaken = () => new ProblemError('invitation_email_taken')

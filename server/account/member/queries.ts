@@ -58,14 +58,14 @@ export async function findInvitation(
   return row
 }
 
-export type Seats = { readonly most: number; readonly members: number; readonly invited: number }
+export type SeatCounts = { readonly most: number; readonly members: number; readonly invited: number }
 
 export async function lockSeats(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`select from organisations where id = ${organisationId}::int for update`)
 }
 
-export async function countSeats(db: Db, organisationId: number, now: Date): Promise<Seats> {
-  const [seats] = await db.query<Seats>(sql`
+export async function countSeats(db: Db, organisationId: number, now: Date): Promise<SeatCounts> {
+  const [seats] = await db.query<SeatCounts>(sql`
     select coalesce((o.customer_config ->> 'limit_members')::int, ${DEFAULT_MAX_MEMBERS}::int) as most,
       (select count(*)::int from users u where u.organisation_id = o.id and not u.is_disabled) as members,
       (select count(*)::int from invitations i where i.organisation_id = o.id and ${IS_OPEN} and i.expires_at > ${now.toISOString()}::timestamptz) as invited
@@ -73,8 +73,8 @@ export async function countSeats(db: Db, organisationId: number, now: Date): Pro
   return seats!
 }
 
-export type SentLink = { readonly tokenHash: string; readonly at: Date; readonly expiresAt: Date }
-type NewInvitation = SentLink & {
+export type SentInvitationLink = { readonly tokenHash: string; readonly at: Date; readonly expiresAt: Date }
+type NewInvitation = SentInvitationLink & {
   readonly organisationId: number
   readonly email: string
   readonly emailKey: string
@@ -111,8 +111,15 @@ export type LinkedInvitation = {
   readonly isOver: boolean
 }
 
-/** Returns the invitation in any state. Read-only, because mail scanners open links before people do (R21). */
-export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<LinkedInvitation | undefined> {
+/**
+ * Returns the invitation even if it was used or has expired. Read-only, because mail scanners open links before people
+ * do (R21).
+ */
+export async function findInvitationByToken(
+  db: Db,
+  tokenHash: string,
+  now: Date,
+): Promise<LinkedInvitation | undefined> {
   const rows = await db.query<LinkedInvitation>(sql`
     select o.id as "organisationId", o.name as organisation, i.email, i.email_key as "emailKey", i.role, coalesce(${NAME}, u.email) as "invitedBy",
       i.accepted_at is not null as "isAccepted", i.revoked_at is not null or i.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
@@ -132,11 +139,11 @@ export async function acceptInvitation(tx: Db, tokenHash: string, now: Date): Pr
   return accepted
 }
 
-export async function recordAccount(tx: Db, invitationId: number, userId: number): Promise<void> {
+export async function recordInvitedAccount(tx: Db, invitationId: number, userId: number): Promise<void> {
   await tx.execute(sql`update invitations set accepted_by = ${userId}::int where id = ${invitationId}::int`)
 }
 
-export async function findAccount(
+export async function findAccountByEmail(
   db: Db,
   emailKey: string,
   organisationId: number,

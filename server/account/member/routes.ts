@@ -3,18 +3,18 @@ import { acceptInvitationSchema, openedInvitationSchema } from '#contract/accoun
 import {
   acceptJoinRequestSchema,
   inviteSchema,
-  leaveSchema,
+  leaveOrganisationSchema,
   memberChangeSchema,
   teamSchema,
 } from '#contract/account/member.ts'
-import { tokensSchema } from '#contract/account/session.ts'
+import { sessionTokensSchema } from '#contract/account/session.ts'
 import { respondWithSession } from '#server/account/session/answer-session.ts'
 import type { Sessions } from '#server/account/session/sessions.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { changeMember, closeOwnAccount, type MemberContext, teamOf } from './change-member.ts'
-import { invite, renewInvitation, revoke } from './invite.ts'
+import { renewInvitation, revokeMemberInvitation, sendMemberInvitation } from './invite.ts'
 import { joinByInvitation, openInvitation } from './join.ts'
 import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
 
@@ -57,7 +57,12 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/leave',
     {
       config: { demo: 'forbidden', fresh: true },
-      schema: { tags, summary: "Close the caller's own account", body: leaveSchema, response: { 204: z.undefined() } },
+      schema: {
+        tags,
+        summary: "Close the caller's own account",
+        body: leaveOrganisationSchema,
+        response: { 204: z.undefined() },
+      },
     },
     async (request, reply) => {
       await closeOwnAccount(options, await options.actorOf(request), originOf(request))
@@ -71,7 +76,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       schema: { tags, summary: 'Invite a person by e-mail', body: inviteSchema, response: { 204: z.undefined() } },
     },
     async (request, reply) => {
-      await invite(options, await options.actorOf(request), request.body, originOf(request))
+      await sendMemberInvitation(options, await options.actorOf(request), request.body, originOf(request))
       return reply.code(204).send()
     },
   )
@@ -90,7 +95,12 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/invitations/:id',
     { config, schema: { tags, summary: 'Revoke an invitation', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
-      await revoke(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
+      await revokeMemberInvitation(
+        options,
+        await options.actorOf(request),
+        rowIdOf(request.params.id),
+        originOf(request),
+      )
       return reply.code(204).send()
     },
   )
@@ -142,7 +152,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
         summary: 'Accept an invitation: create the account and log in',
         params: byToken,
         body: acceptInvitationSchema,
-        response: { 200: tokensSchema },
+        response: { 200: sessionTokensSchema },
       },
     },
     async (request, reply) => {

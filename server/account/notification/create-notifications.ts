@@ -12,9 +12,9 @@ import {
   insertExportReady,
   insertJoinRequested,
   insertQuestionChanges,
-  insertUpdates,
-  insertWarnings,
-  type JoinRequested,
+  insertUpdateNotifications,
+  insertWarningNotifications,
+  type JoinRequestNotice,
   type QuestionChanges,
   type ReadyExport,
 } from './queries.ts'
@@ -36,8 +36,8 @@ export async function notifyOfLoad(
   loadId: number,
   { today, at, isOfAllDates = true }: { readonly today: string; readonly at: Date; readonly isOfAllDates?: boolean },
 ): Promise<NotifiedLoad> {
-  const updates = await insertUpdates(tx, loadId, at)
-  const warnings = await insertWarnings(tx, today, at, isOfAllDates ? undefined : loadId)
+  const updates = await insertUpdateNotifications(tx, loadId, at)
+  const warnings = await insertWarningNotifications(tx, today, at, isOfAllDates ? undefined : loadId)
   return { updates, warnings }
 }
 
@@ -77,12 +77,12 @@ export function notifyWordFound(tx: Db, { at, ...match }: WordMatch & { readonly
 
 export async function notifyJoinRequested(
   tx: Db,
-  { at, ...request }: JoinRequested & { readonly at: Date },
+  { at, ...request }: JoinRequestNotice & { readonly at: Date },
 ): Promise<void> {
   await insertJoinRequested(tx, request, at)
 }
 
-/** Notifies a user with a single line about new answers to saved questions of ใครชนะ; once per load. */
+/** Sends a user one notification about new answers to saved questions of ใครชนะ; once per load. */
 export async function notifyQuestionChanges(
   tx: Db,
   { at, ...changes }: QuestionChanges & { readonly at: Date },

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { IS_NOTIFIABLE, UNLIMITED } from './queries.ts'
+import { IS_NOTIFIABLE_SQL, NO_STATEMENT_TIMEOUT } from './queries.ts'
 
 export type ComparedDocument = {
   readonly id: string
@@ -17,7 +17,7 @@ export function insertDocumentCompared(
   return tx.execute(sql`
     with news as materialized (
       select u.id from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
-      where b.project_id = ${projectId} and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE}
+      where b.project_id = ${projectId} and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE_SQL}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
         and not exists (
           select from notifications n where n.user_id = u.id and n.type = 'Document_compared' and n.version = ${id})
@@ -41,7 +41,7 @@ export async function insertDocumentFound(
   const insertedCount = await tx.execute(sql`
     with news as materialized (
       select u.id, u.organisation_id from users u join organisations o on o.id = u.organisation_id
-      where u.id = ${userId}::int and ${IS_NOTIFIABLE} and not exists (
+      where u.id = ${userId}::int and ${IS_NOTIFIABLE_SQL} and not exists (
         select from notifications n
         where n.user_id = u.id and n.type = 'Document_found' and n.project_id = ${projectId} and n.version = ${filterId})
     ),
@@ -73,7 +73,7 @@ export function insertWordFound(
   return tx.execute(sql`
     with news as materialized (
       select u.id from users u join organisations o on o.id = u.organisation_id
-      where u.id = any (${[...userIds]}::int[]) and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE}
+      where u.id = any (${[...userIds]}::int[]) and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE_SQL}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
         and not exists (
           select from notifications n
@@ -95,7 +95,7 @@ export async function insertDocumentChanged(tx: Db, projectId: string, version: 
       select u.id as user_id, u.organisation_id
       from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
       join project_matches m on m.organisation_id = u.organisation_id and m.project_id = b.project_id
-      where b.project_id = ${projectId} and ${IS_NOTIFIABLE}
+      where b.project_id = ${projectId} and ${IS_NOTIFIABLE_SQL}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = b.project_id)
     ), told as (
       update users u set notifications_click_read = true where u.id in (select user_id from found) returning u.id
@@ -104,6 +104,6 @@ export async function insertDocumentChanged(tx: Db, projectId: string, version: 
     select f.user_id, f.organisation_id, 'Document_changed', ${projectId}, ${version}, ${at.toISOString()}::timestamptz
     from found f where (select count(*) from told) > 0
     on conflict do nothing`,
-    UNLIMITED,
+    NO_STATEMENT_TIMEOUT,
   )
 }

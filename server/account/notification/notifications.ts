@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/engine/db.ts'
  * Selects the newest notifications shown to a user: at most `MAX_NOTIFICATIONS`, newest first, excluding projects
  * hidden since. Listing and counting share this query so that they always agree.
  */
-export function newestNotifications(userId: Sql): Sql {
+export function newestNotificationsSql(userId: Sql): Sql {
   return sql`
     select n.* from notifications n
     where n.user_id = ${userId} and not exists (
@@ -16,7 +16,7 @@ export function newestNotifications(userId: Sql): Sql {
 }
 
 const RETENTION = '90 days'
-/** A load creates about 10,000 notifications; deleting this many takes 0.1 s. */
+/** Notifications deleted per statement: a load creates about 10,000, and deleting this many takes 0.1 s. */
 const BATCH_SIZE = 10_000
 
 /**

@@ -1,9 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { empty } from 'sql-template-tag'
-import { WARNING_DAYS } from '#contract/account/notification.ts'
+import { DATE_WARNING_DAYS } from '#contract/account/notification.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { newestNotifications } from './notifications.ts'
+import { newestNotificationsSql } from './notifications.ts'
 
 type StoredChangePoll = {
   data_time: string | null
@@ -13,9 +13,9 @@ type StoredChangePoll = {
 }
 
 /**
- * The newest load relevant to the organisation. Loads of a night that wrote none of its matches are skipped: a notice
- * every half minute would be noise. The second part of a match version is its transaction time, which equals that of
- * its load.
+ * Time of the newest load relevant to the organisation. Loads of a nightly run that wrote none of its matches are
+ * skipped: a notice every half minute would be noise. The second part of a match version is its transaction time, which
+ * equals that of its load.
  */
 const DATA_TIME = sql`(
   select case when l.night is null then l.published_at else least(l.published_at, greatest(
@@ -29,18 +29,18 @@ export async function loadChangePoll(db: Db, userId: number): Promise<StoredChan
     select ${DATA_TIME} as data_time,
       (select b.version from pursuit_boards b join users u on u.organisation_id = b.organisation_id where u.id = ${userId}::int) as pursuit_version,
       max(n.id) as newest, count(*) filter (where n.read_at is null) as unread
-    from (${newestNotifications(sql`${userId}::int`)}) n`)
+    from (${newestNotificationsSql(sql`${userId}::int`)}) n`)
   return poll!
 }
 
-/** Without a time limit, because a load writes for all organisations at once. */
-export const UNLIMITED = { timeoutMs: 0 }
+/** Disables the statement timeout, because a load writes the notifications of all organisations at once. */
+export const NO_STATEMENT_TIMEOUT = { timeoutMs: 0 }
 
 /**
- * Users who receive notifications: not of the demo, and only with the report in their package. Expects the aliases `u`
- * (users) and `o` (organisations).
+ * Condition for users who receive notifications: no demo users, and only if the subscription package includes the
+ * report. Expects the aliases `u` (users) and `o` (organisations).
  */
-export const IS_NOTIFIABLE = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
+export const IS_NOTIFIABLE_SQL = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
 const IS_NEW = sql`
@@ -69,7 +69,7 @@ async function storeNew(tx: Db, candidates: Sql, at: Date): Promise<number> {
     from news f where (select count(*) from told) > 0
     order by f.due_on desc, f.type, f.project_id -- the most urgent last, which is shown first
     on conflict do nothing`,
-    UNLIMITED,
+    NO_STATEMENT_TIMEOUT,
   )
 }
 
@@ -77,7 +77,7 @@ async function storeNew(tx: Db, candidates: Sql, at: Date): Promise<number> {
  * Notifies users who starred or labelled a project in which the load changed a tracked field (D3), and owners of board
  * cards whose project it cancelled. Returns the number of notifications.
  */
-export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<number> {
+export async function insertUpdateNotifications(tx: Db, loadId: number, at: Date): Promise<number> {
   // Two joins instead of one with a union: the planner estimates one changed row and would scan all marks for each.
   const changedAnd = (marks: Sql) => sql`
     select u.id as user_id, u.organisation_id, 'Updated' as type, p.project_id, null::date as due_on, p.changed_load as load_id
@@ -86,7 +86,7 @@ export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<n
     join users u on u.id = marked.user_id
     join organisations o on o.id = u.organisation_id
     join project_matches m on m.organisation_id = u.organisation_id and m.project_id = p.project_id
-    where p.changed_load = ${loadId}::bigint and p.first_load <> ${loadId}::bigint and ${IS_NOTIFIABLE}`
+    where p.changed_load = ${loadId}::bigint and p.first_load <> ${loadId}::bigint and ${IS_NOTIFIABLE_SQL}`
   const cards = sql`(select coalesce(c.owner_id, c.created_by) as user_id, c.project_id from pursuits c)`
   return storeNew(
     tx,
@@ -103,7 +103,7 @@ export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<n
  * pointless. Covers starred projects, and every e-bidding project of the report for users who opted in (D16).
  * `writtenBy`: only projects written by this load. Returns the number of notifications.
  */
-export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?: number): Promise<number> {
+export async function insertWarningNotifications(tx: Db, today: string, at: Date, writtenBy?: number): Promise<number> {
   const due = sql`
     select p.project_id, p.method = 'e_bidding' as is_e_bidding, d.type, d.due_on
     from projects p
@@ -112,7 +112,7 @@ export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?
     ) d (type, due_on)
     where not p.is_archived ${writtenBy === undefined ? empty : sql`and p.written_load = ${writtenBy}::bigint`} and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
       and p.status not in ('invitation_cancelled', 'project_cancelled', 'contract_created')
-      and d.due_on between ${today}::date and ${today}::date + ${WARNING_DAYS}::int`
+      and d.due_on between ${today}::date and ${today}::date + ${DATE_WARNING_DAYS}::int`
   return storeNew(
     tx,
     sql`
@@ -123,14 +123,14 @@ export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?
       join users u on u.id = b.user_id
       join organisations o on o.id = u.organisation_id
       join project_matches m on m.organisation_id = u.organisation_id and m.project_id = due.project_id
-      where ${IS_NOTIFIABLE}
+      where ${IS_NOTIFIABLE_SQL}
       union
       select u.id, u.organisation_id, due.type, due.project_id, due.due_on, null::bigint
       from due
       join project_matches m on m.project_id = due.project_id
       join organisations o on o.id = m.organisation_id
       join users u on u.organisation_id = m.organisation_id
-      where due.is_e_bidding and u.is_noti_e_bidding and ${IS_NOTIFIABLE}`,
+      where due.is_e_bidding and u.is_noti_e_bidding and ${IS_NOTIFIABLE_SQL}`,
     at,
   )
 }
@@ -161,12 +161,15 @@ export async function insertExportReady(
     on conflict do nothing`)
 }
 
-export type JoinRequested = { readonly organisationId: number; readonly requestId: number; readonly name: string }
+export type JoinRequestNotice = { readonly organisationId: number; readonly requestId: number; readonly name: string }
 
-/** `export_id` stores the subject when it is not a project. */
+/**
+ * Stores the request id in the column `export_id`, which identifies the subject of a notification that is not about a
+ * project.
+ */
 export async function insertJoinRequested(
   tx: Db,
-  { organisationId, requestId, name }: JoinRequested,
+  { organisationId, requestId, name }: JoinRequestNotice,
   at: Date,
 ): Promise<void> {
   const about = String(requestId)

@@ -1,34 +1,34 @@
 import { createHmac } from 'node:crypto'
-import { type LoginProvider, PROVIDER_NAMES } from '#contract/account/organisation-login.ts'
+import { LOGIN_PROVIDER_NAMES, type LoginProvider } from '#contract/account/organisation-login.ts'
 import type { LoginContext } from '#server/account/session/second-step.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
 import type { ResolveTxt } from './domain-proof.ts'
-import { insertAttempt } from './login-attempt-queries.ts'
-import { domainOf } from './person-of.ts'
-import { ProviderError, type Providers, type RequestSecrets } from './providers.ts'
-import { findProvenDomain } from './queries.ts'
+import { insertLoginAttempt } from './login-attempt-queries.ts'
+import { emailDomainOf } from './person-of.ts'
+import { type LoginAttemptSecrets, LoginProviderError, type LoginProviders } from './providers.ts'
+import { findVerifiedLoginDomain } from './queries.ts'
 
 export type OrganisationLoginContext = LoginContext & {
-  readonly providers: Providers
+  readonly providers: LoginProviders
   readonly redirectUri: string
 }
-export type DomainParts = { readonly providers: Providers; readonly resolveTxt: ResolveTxt }
+export type LoginDomainDependencies = { readonly providers: LoginProviders; readonly resolveTxt: ResolveTxt }
 
 /**
  * Derives the secrets that bind a request to its browser from the browser cookie and the state, so nothing in the
  * database suffices to complete a login.
  */
-export function secretsOf(browserToken: string, state: string): RequestSecrets {
+export function loginAttemptSecretsOf(browserToken: string, state: string): LoginAttemptSecrets {
   const of = (what: string) => createHmac('sha256', browserToken).update(`${what} ${state}`).digest('base64url')
   return { state, nonce: of('nonce'), verifier: of('verifier') }
 }
 
 export function toLoginProblem(error: unknown, provider: LoginProvider): ProblemError {
-  if (!(error instanceof ProviderError)) throw error
-  const name = PROVIDER_NAMES[provider]
+  if (!(error instanceof LoginProviderError)) throw error
+  const name = LOGIN_PROVIDER_NAMES[provider]
   if (error.fault === 'away')
     return new ProblemError('unavailable', {
       text: `ติดต่อ ${name} ไม่ได้ในขณะนี้ ลองใหม่อีกครั้ง หรือเข้าสู่ระบบด้วยวิธีอื่น`,
@@ -51,22 +51,22 @@ export async function beginLogin(
   email: string,
   browserToken: string,
 ): Promise<string> {
-  const proven = await withoutTenant(() => findProvenDomain(db, domainOf(emailKeyOf(email))))
+  const proven = await withoutTenant(() => findVerifiedLoginDomain(db, emailDomainOf(emailKeyOf(email))))
   if (!proven || !providers.offered.includes(proven.provider)) {
     const text = 'โดเมนของอีเมลนี้ยังไม่ได้เชื่อมกับบัญชีองค์กร เข้าสู่ระบบด้วยรหัสผ่าน หรือถามผู้ดูแลทีมของคุณ'
     throw new ProblemError('bad_input', { text, fields: { email: [text] } })
   }
   const { provider, issuer, domain, id } = proven
-  const loginRequest = { ...secretsOf(browserToken, newSecretToken()), redirectUri, hint: email, domain }
+  const loginRequest = { ...loginAttemptSecretsOf(browserToken, newSecretToken()), redirectUri, hint: email, domain }
   const address = await providers.addressOf({ provider, issuer }, loginRequest).catch((error: unknown) => {
     throw toLoginProblem(error, provider)
   })
   const attempt = {
-    stateHash: secretHash(loginRequest.state),
-    browserHash: secretHash(browserToken),
+    stateHash: hashSecret(loginRequest.state),
+    browserHash: hashSecret(browserToken),
     domainId: id,
     at: now(),
   }
-  await withoutTenant(() => insertAttempt(db, attempt))
+  await withoutTenant(() => insertLoginAttempt(db, attempt))
   return address
 }

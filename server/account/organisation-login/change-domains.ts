@@ -1,11 +1,11 @@
 import {
+  LOGIN_PROVIDER_NAMES,
   type LoginDomain,
   type LoginDomainPatch,
   type LoginDomains,
   type LoginProvider,
   MAX_LOGIN_DOMAINS,
   type NewLoginDomain,
-  PROVIDER_NAMES,
 } from '#contract/account/organisation-login.ts'
 import { listSuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { lockSeats } from '#server/account/member/queries.ts'
@@ -13,48 +13,51 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { loginDomainMail } from '#server/platform/mail/organisation-login-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { Origin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { newSecretToken } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
-import { type DomainParts, toLoginProblem } from './begin-login.ts'
-import { checkDomainProof, proofRecord } from './domain-proof.ts'
+import { type LoginDomainDependencies, toLoginProblem } from './begin-login.ts'
+import { checkDomainProof, domainProofRecord } from './domain-proof.ts'
 import {
-  changeDomain,
-  findDomain,
+  deleteLoginDomainRow,
+  findLoginDomain,
   hasIdentity,
-  insertDomain,
-  listDomains,
+  insertLoginDomain,
   listIdentities,
-  markChecked,
-  markProven,
-  removeDomain,
+  listLoginDomains,
+  markLoginDomainChecked,
+  markLoginDomainVerified,
   removeIdentities,
-  type StoredDomain,
+  type StoredLoginDomain,
+  updateLoginDomain,
 } from './queries.ts'
 
-export type DomainContext = RouteContext & DomainParts
+export type LoginDomainContext = RouteContext & LoginDomainDependencies
 
 const CHECKS: UseLimit = { action: 'login-domain-check', maxUses: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
 /**
- * Public mail domains: users cannot edit their DNS zone, so an immediate error is better than a record that never
+ * Public email domains: users cannot edit their DNS zone, so an immediate error is better than a record that never
  * appears.
  */
 const PUBLIC_MAIL = ['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'live.com', 'yahoo.com', 'icloud.com']
 
 const iso = (text: string | null) => text && new Date(text).toISOString()
 
-function presentDomain(stored: StoredDomain): LoginDomain {
+function presentDomain(stored: StoredLoginDomain): LoginDomain {
   const { id, domain, provider, rule, asksOwnFactor, checkedAt, verifiedAt } = stored
   return {
-    ...{ id, domain, provider, rule, asks_own_factor: asksOwnFactor, record: proofRecord(stored) },
+    ...{ id, domain, provider, rule, asks_own_factor: asksOwnFactor, record: domainProofRecord(stored) },
     ...{ checked_at: iso(checkedAt), verified_at: iso(verifiedAt) },
   }
 }
 
-export async function domainsOf({ db, providers }: DomainContext, organisationId: number): Promise<LoginDomains> {
-  const domains = await listDomains(db, organisationId)
+export async function loginDomainsOf(
+  { db, providers }: LoginDomainContext,
+  organisationId: number,
+): Promise<LoginDomains> {
+  const domains = await listLoginDomains(db, organisationId)
   const providerOf = (issuer: string): LoginProvider =>
     domains.find((domain) => domain.issuer === issuer)?.provider ?? (issuer.endsWith('/v2.0') ? 'microsoft' : 'google')
   const identities = await listIdentities(db, organisationId)
@@ -69,22 +72,22 @@ export async function domainsOf({ db, providers }: DomainContext, organisationId
 
 const atDomain = (text: string) => new ProblemError('bad_input', { text, fields: { domain: [text] } })
 
-export async function addDomain(
-  context: DomainContext,
+export async function registerLoginDomain(
+  context: LoginDomainContext,
   { userId, organisationId }: Actor,
   { domain, provider }: NewLoginDomain,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { db, now, providers } = context
   if (!providers.offered.includes(provider))
-    throw new ProblemError('bad_input', { text: `ระบบนี้ยังไม่ได้เปิดใช้ ${PROVIDER_NAMES[provider]}` })
+    throw new ProblemError('bad_input', { text: `ระบบนี้ยังไม่ได้เปิดใช้ ${LOGIN_PROVIDER_NAMES[provider]}` })
   if (PUBLIC_MAIL.includes(domain)) throw atDomain(`${domain} เป็นอีเมลสาธารณะ ใช้โดเมนของบริษัทเอง`)
   const at = now()
   await db.transaction(async (tx) => {
     await lockSeats(tx, organisationId)
-    if ((await listDomains(tx, organisationId)).length >= MAX_LOGIN_DOMAINS)
+    if ((await listLoginDomains(tx, organisationId)).length >= MAX_LOGIN_DOMAINS)
       throw new ProblemError('bad_input', { text: `เชื่อมได้ไม่เกิน ${MAX_LOGIN_DOMAINS} โดเมน ลบโดเมนที่ไม่ใช้ก่อน` })
-    if (!(await insertDomain(tx, { organisationId, domain, provider, token: newSecretToken(), userId, at })))
+    if (!(await insertLoginDomain(tx, { organisationId, domain, provider, token: newSecretToken(), userId, at })))
       throw atDomain('เพิ่มโดเมนนี้ไว้แล้ว')
     const detail = { did: 'add', domain, provider }
     await recordAuditEvent(tx, { kind: 'login_domain_changed', at, userId, organisationId, ...origin, detail })
@@ -97,11 +100,11 @@ const NOT_PROVEN = {
   away: 'ถามระบบชื่อโดเมนไม่สำเร็จ ลองใหม่อีกครั้งในอีกสักครู่',
 } as const
 
-export async function proveDomain(
-  context: DomainContext,
+export async function verifyLoginDomainByDns(
+  context: LoginDomainContext,
   actor: Actor,
   id: number,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<LoginDomain> {
   const { db, now, providers, resolveTxt } = context
   const { organisationId } = actor
@@ -115,7 +118,7 @@ export async function proveDomain(
   const { domain, provider, token } = stored
   const proof = await checkDomainProof(resolveTxt, domain, token)
   if (proof !== 'there') {
-    await markChecked(db, id, now())
+    await markLoginDomainChecked(db, id, now())
     if (proof === 'away') throw new ProblemError('unavailable', { text: NOT_PROVEN.away, retryAfterSeconds: 10 })
     throw new ProblemError('bad_input', { text: NOT_PROVEN[proof] })
   }
@@ -124,12 +127,12 @@ export async function proveDomain(
   })
   if (issuer === undefined)
     throw new ProblemError('bad_input', {
-      text: `${PROVIDER_NAMES[provider]} ไม่รู้จักโดเมนนี้ เลือกผู้ให้บริการที่ออกอีเมลของบริษัท`,
+      text: `${LOGIN_PROVIDER_NAMES[provider]} ไม่รู้จักโดเมนนี้ เลือกผู้ให้บริการที่ออกอีเมลของบริษัท`,
     })
   await db
     .transaction(async (tx) => {
       const at = now()
-      await markProven(tx, id, issuer, at)
+      await markLoginDomainVerified(tx, id, issuer, at)
       await recordDomainChange(context, tx, actor, { did: 'prove', stored, at, origin })
     })
     .catch((error: unknown) => {
@@ -144,12 +147,12 @@ export async function proveDomain(
  * Changes the rule or the second factor setting.
  * @throws ProblemError when the actor enforces the rule without having logged in this way.
  */
-export async function patchDomain(
-  context: DomainContext,
+export async function changeLoginDomain(
+  context: LoginDomainContext,
   actor: Actor,
   id: number,
   patch: LoginDomainPatch,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { db, now } = context
   const stored = await domainOfActor(db, actor, id)
@@ -161,26 +164,34 @@ export async function patchDomain(
       })
   }
   await db.transaction(async (tx) => {
-    await changeDomain(tx, id, patch)
+    await updateLoginDomain(tx, id, patch)
     const did = patch.rule === undefined ? (patch.asks_own_factor ? 'ask' : 'trust') : patch.rule
     await recordDomainChange(context, tx, actor, { did, stored, at: now(), origin })
   })
 }
 
-/** Afterwards only passwords and passkeys work. Accounts stay bound in case the domain is connected again. */
-export async function deleteDomain(context: DomainContext, actor: Actor, id: number, origin: Origin): Promise<void> {
+/**
+ * Disconnects a domain; afterwards only passwords and passkeys work. Accounts stay bound in case the domain is
+ * connected again.
+ */
+export async function deleteLoginDomain(
+  context: LoginDomainContext,
+  actor: Actor,
+  id: number,
+  origin: RequestOrigin,
+): Promise<void> {
   const stored = await domainOfActor(context.db, actor, id)
   await context.db.transaction(async (tx) => {
-    await removeDomain(tx, id)
+    await deleteLoginDomainRow(tx, id)
     await recordDomainChange(context, tx, actor, { did: 'remove', stored, at: context.now(), origin })
   })
 }
 
 export async function unbindMember(
-  { db, now }: DomainContext,
+  { db, now }: LoginDomainContext,
   { userId, organisationId }: Actor,
   member: number,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await removeIdentities(tx, organisationId, member))) throw new ProblemError('not_found')
@@ -190,25 +201,25 @@ export async function unbindMember(
   })
 }
 
-async function domainOfActor(db: Db, { organisationId }: Actor, id: number): Promise<StoredDomain> {
-  const domain = await findDomain(db, organisationId, id)
+async function domainOfActor(db: Db, { organisationId }: Actor, id: number): Promise<StoredLoginDomain> {
+  const domain = await findLoginDomain(db, organisationId, id)
   if (!domain) throw new ProblemError('not_found')
   return domain
 }
 
 type DomainChange = {
   readonly did: 'prove' | 'may' | 'must' | 'ask' | 'trust' | 'remove'
-  readonly stored: StoredDomain
+  readonly stored: StoredLoginDomain
   readonly at: Date
-  readonly origin: Origin
+  readonly origin: RequestOrigin
 }
 
 /**
- * Records an audit event and mails each super user, because the change affects every login; no mail for a domain that
- * was never proven.
+ * Records an audit event and emails each super user, because the change affects every login. Sends no email for a
+ * domain that was never verified.
  */
 async function recordDomainChange(
-  { mails }: DomainContext,
+  { mails }: LoginDomainContext,
   tx: Db,
   { userId, organisationId }: Actor,
   { did, stored, at, origin }: DomainChange,
@@ -220,7 +231,7 @@ async function recordDomainChange(
   const superUsers = await listSuperUsers(tx, organisationId)
   const by = superUsers.find((user) => user.id === userId)?.email ?? ''
   const url = mails.link('/settings?tab=team')
-  const content = loginDomainMail({ action: did, domain, provider: PROVIDER_NAMES[provider], by, at, url })
+  const content = loginDomainMail({ action: did, domain, provider: LOGIN_PROVIDER_NAMES[provider], by, at, url })
   for (const { id: superUser, email: to } of superUsers) {
     const dedupeKey = `login_domain:${id}:${did}:${at.getTime()}:${superUser}`
     const mail = { kind: 'login_domain', to, content, dedupeKey, organisationId, userId: superUser }

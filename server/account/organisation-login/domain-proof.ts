@@ -1,14 +1,14 @@
 import { Resolver } from 'node:dns/promises'
-import { DOMAIN_PROOF_HOST, DOMAIN_PROOF_PREFIX } from '#contract/account/organisation-login.ts'
+import { DOMAIN_VERIFICATION_HOST, DOMAIN_VERIFICATION_PREFIX } from '#contract/account/organisation-login.ts'
 
 /** Resolves TXT records, each in parts, like `node:dns`. Rejects with `ENOTFOUND` or `ENODATA` when there are none. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>
 
 export const resolveTxt: ResolveTxt = (name) => new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name)
 
-export const proofRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
-  name: `${DOMAIN_PROOF_HOST}.${domain}`,
-  value: `${DOMAIN_PROOF_PREFIX}${token}`,
+export const domainProofRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
+  name: `${DOMAIN_VERIFICATION_HOST}.${domain}`,
+  value: `${DOMAIN_VERIFICATION_PREFIX}${token}`,
 })
 
 /**
@@ -16,9 +16,9 @@ export const proofRecord = ({ domain, token }: { readonly domain: string; readon
  */
 export type DomainProof = 'there' | 'other' | 'none' | 'away'
 
-/** Ignores surrounding blanks and quotes, which registrar forms add. */
+/** Checks whether the domain has our TXT record. Ignores surrounding blanks and quotes, which registrar forms add. */
 export async function checkDomainProof(resolve: ResolveTxt, domain: string, token: string): Promise<DomainProof> {
-  const { name, value } = proofRecord({ domain, token })
+  const { name, value } = domainProofRecord({ domain, token })
   try {
     const records = await resolve(name)
     if (records.length === 0) return 'none'

@@ -1,29 +1,34 @@
 import {
+  LOGIN_PROVIDER_NAMES,
   type OrganisationJoin,
   type OrganisationJoinOffer,
   type OrganisationLoginCallback,
-  PROVIDER_NAMES,
 } from '#contract/account/organisation-login.ts'
-import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { addInvitedUser, rethrowAsEmailTaken } from '#server/account/member/join.ts'
 import { findLoginCandidate, findLoginCandidateById, type LoginCandidate } from '#server/account/session/queries.ts'
-import { continueLogin, type LoginOutcome, type Origin, openLogin } from '#server/account/session/second-step.ts'
+import { continueLogin, type LoginOrigin, type LoginOutcome, openLogin } from '#server/account/session/second-step.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { accountLinkedMail, identityMismatchMail } from '#server/platform/mail/organisation-login-mails.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
-import { type OrganisationLoginContext, secretsOf, toLoginProblem } from './begin-login.ts'
-import { consumeAttempt, consumeJoin, insertJoin, lockSeatsOfJoin } from './login-attempt-queries.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
+import { loginAttemptSecretsOf, type OrganisationLoginContext, toLoginProblem } from './begin-login.ts'
+import {
+  consumeJoinOffer,
+  consumeLoginAttempt,
+  insertJoinOffer,
+  lockSeatsOfJoinOffer,
+} from './login-attempt-queries.ts'
 import { type ClaimsProblem, type ProviderPerson, personOf } from './person-of.ts'
 import {
   bindIdentity,
   findBoundUser,
   findOpenInvitation,
-  findProvenDomain,
+  findVerifiedLoginDomain,
   hasIdentity,
-  type ProvenDomain,
   recordIdentityUse,
+  type VerifiedLoginDomain,
 } from './queries.ts'
 
 export type OrganisationLoginOutcome = LoginOutcome | { readonly join: OrganisationJoinOffer }
@@ -54,7 +59,7 @@ const TEXTS: Readonly<Record<Exclude<Reason, 'provider'>, string>> = {
   closed: 'บัญชีของคุณในตามงานถูกปิดอยู่ ติดต่อผู้ดูแลทีม',
 }
 
-type LoginAttempt = { readonly domain: ProvenDomain; readonly origin: Origin }
+type LoginAttempt = { readonly domain: VerifiedLoginDomain; readonly origin: LoginOrigin }
 
 async function refusal(
   { db, now }: OrganisationLoginContext,
@@ -80,17 +85,17 @@ export async function finishOrganisationLogin(
   context: OrganisationLoginContext,
   { state, code, iss, error }: OrganisationLoginCallback,
   browserToken: string | undefined,
-  origin: Origin,
+  origin: LoginOrigin,
 ): Promise<OrganisationLoginOutcome> {
   const { providers, redirectUri, now } = context
   if (browserToken === undefined) throw loginExpired()
   return withoutTenant(async () => {
-    const domain = await consumeAttempt(context.db, secretHash(state), secretHash(browserToken), now())
+    const domain = await consumeLoginAttempt(context.db, hashSecret(state), hashSecret(browserToken), now())
     if (!domain) throw loginExpired()
     const attempt = { domain, origin }
     if (error === 'access_denied' || code === undefined) throw await refusal(context, attempt, { reason: 'cancelled' })
     const { provider, issuer } = domain
-    const callback = { ...secretsOf(browserToken, state), redirectUri, code, iss }
+    const callback = { ...loginAttemptSecretsOf(browserToken, state), redirectUri, code, iss }
     const claims = await providers.claimsFor({ provider, issuer }, callback).catch(async (fault: unknown) => {
       throw await refusal(context, attempt, { reason: 'provider', problem: toLoginProblem(fault, provider) })
     })
@@ -103,11 +108,11 @@ export async function finishOrganisationLogin(
 
 async function isOurs(
   { db }: OrganisationLoginContext,
-  domain: ProvenDomain,
+  domain: VerifiedLoginDomain,
   person: ProviderPerson,
 ): Promise<boolean> {
   for (const name of new Set([person.domain, person.hosted ?? person.domain])) {
-    const proven = await findProvenDomain(db, name)
+    const proven = await findVerifiedLoginDomain(db, name)
     if (proven?.organisationId !== domain.organisationId || proven.issuer !== domain.issuer) return false
   }
   return true
@@ -137,8 +142,8 @@ async function admit(
 }
 
 /**
- * Binds the provider account at the first login; from then on only it is accepted. Notifies the owner with a way to
- * revert.
+ * Binds the provider account at the first login; later logins accept only this provider account. Notifies the owner
+ * with a way to revert.
  */
 async function bind(
   context: OrganisationLoginContext,
@@ -151,15 +156,15 @@ async function bind(
   const at = now()
   const isBound = await db.transaction(async (tx) => {
     if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) return false
-    await notifyOwner(tx, mails, {
+    await notifyAccountOwner(tx, mails, {
       ...{ kind: 'organisation_login_bound', userId, organisationId, to: email, at },
-      content: (notMeUrl) => accountLinkedMail({ at, notMeUrl, provider: PROVIDER_NAMES[provider] }),
+      content: (notMeUrl) => accountLinkedMail({ at, notMeUrl, provider: LOGIN_PROVIDER_NAMES[provider] }),
     })
     return true
   })
   if (isBound) return
   if (await hasIdentity(db, userId, issuer)) {
-    const content = identityMismatchMail({ at, provider: PROVIDER_NAMES[provider], email })
+    const content = identityMismatchMail({ at, provider: LOGIN_PROVIDER_NAMES[provider], email })
     const dedupeKey = `organisation_login_other:${userId}:${at.toISOString().slice(0, 10)}`
     await mails.queue(
       db,
@@ -186,9 +191,9 @@ async function offerJoin(
   const invitation = await findOpenInvitation(db, organisationId, person.emailKey, at)
   if (!invitation) throw await refusal(context, attempt, { reason: 'no_account' })
   const token = newSecretToken()
-  const browserHash = secretHash(browserToken)
+  const browserHash = hashSecret(browserToken)
   const offer = { invitationId: invitation.id, domainId, issuer, subject: person.subject, at }
-  await insertJoin(db, { ...offer, tokenHash: secretHash(token), browserHash })
+  await insertJoinOffer(db, { ...offer, tokenHash: hashSecret(token), browserHash })
   const { email, firstName, lastName } = person
   return { join: { token, organisation: invitation.organisation, email, first_name: firstName, last_name: lastName } }
 }
@@ -197,19 +202,19 @@ async function offerJoin(
  * Creates the account of an invitation without a password, bound to the provider account.
  * @throws ProblemError when the offer has expired or the organisation is full.
  */
-export async function joinByOrganisation(
+export async function joinByOrganisationLogin(
   context: OrganisationLoginContext,
   { token, first_name: firstName, last_name: lastName }: OrganisationJoin,
   browserToken: string | undefined,
-  origin: Origin,
+  origin: LoginOrigin,
 ): Promise<LoginOutcome> {
   const { db, now, mails } = context
   if (browserToken === undefined) throw loginExpired()
   const at = now()
   const joins = () =>
     db.transaction(async (tx) => {
-      await lockSeatsOfJoin(tx, secretHash(token), secretHash(browserToken))
-      const joinOffer = await consumeJoin(tx, secretHash(token), secretHash(browserToken), at)
+      await lockSeatsOfJoinOffer(tx, hashSecret(token), hashSecret(browserToken))
+      const joinOffer = await consumeJoinOffer(tx, hashSecret(token), hashSecret(browserToken), at)
       if (!joinOffer) throw loginExpired()
       const { invitationId, invitedBy, organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } =
         joinOffer

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import type { LoginProvider } from '#contract/account/organisation-login.ts'
 import type { UserRole } from '#contract/account/user.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ProvenDomain } from './queries.ts'
+import type { VerifiedLoginDomain } from './queries.ts'
 
-export const ATTEMPT_LIFETIME_MS = 10 * 60_000
+export const LOGIN_ATTEMPT_LIFETIME_MS = 10 * 60_000
 
 type Attempt = {
   readonly stateHash: string
@@ -13,9 +13,9 @@ type Attempt = {
   readonly at: Date
 }
 
-const until = (at: Date) => new Date(at.getTime() + ATTEMPT_LIFETIME_MS).toISOString()
+const until = (at: Date) => new Date(at.getTime() + LOGIN_ATTEMPT_LIFETIME_MS).toISOString()
 
-export async function insertAttempt(db: Db, { stateHash, browserHash, domainId, at }: Attempt): Promise<void> {
+export async function insertLoginAttempt(db: Db, { stateHash, browserHash, domainId, at }: Attempt): Promise<void> {
   await db.execute(sql`delete from organisation_logins where expires_at <= ${at.toISOString()}::timestamptz`)
   await db.execute(sql`
     insert into organisation_logins (state_hash, browser_hash, domain_id, expires_at)
@@ -23,13 +23,13 @@ export async function insertAttempt(db: Db, { stateHash, browserHash, domainId, 
 }
 
 /** Consumes the attempt if this browser started it; only one of several parallel requests gets its domain. */
-export async function consumeAttempt(
+export async function consumeLoginAttempt(
   db: Db,
   stateHash: string,
   browserHash: string,
   at: Date,
-): Promise<ProvenDomain | undefined> {
-  const [domain] = await db.query<ProvenDomain>(sql`
+): Promise<VerifiedLoginDomain | undefined> {
+  const [domain] = await db.query<VerifiedLoginDomain>(sql`
     with taken as (
       delete from organisation_logins
       where state_hash = ${stateHash} and browser_hash = ${browserHash} and expires_at > ${at.toISOString()}::timestamptz
@@ -52,7 +52,7 @@ type JoinOffer = {
   readonly at: Date
 }
 
-export async function insertJoin(db: Db, join: JoinOffer): Promise<void> {
+export async function insertJoinOffer(db: Db, join: JoinOffer): Promise<void> {
   await db.execute(sql`delete from organisation_joins where expires_at <= ${join.at.toISOString()}::timestamptz`)
   await db.execute(sql`
     insert into organisation_joins (token_hash, browser_hash, invitation_id, domain_id, issuer, subject, expires_at)
@@ -60,7 +60,7 @@ export async function insertJoin(db: Db, join: JoinOffer): Promise<void> {
       ${until(join.at)}::timestamptz)`)
 }
 
-export type ConsumedJoin = {
+export type ConsumedJoinOffer = {
   readonly invitationId: number
   readonly invitedBy: string | null
   readonly organisationId: number
@@ -74,10 +74,10 @@ export type ConsumedJoin = {
 }
 
 /**
- * Locks the seats of the organisation of the offer. Call it before `consumeJoin`: invitations lock the seats first too,
- * and two transactions that lock in opposite orders deadlock.
+ * Locks the seats of the organisation that made the join offer. Call it before `consumeJoinOffer`: invitations lock the
+ * seats first too, and two transactions that lock in opposite orders deadlock.
  */
-export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
+export async function lockSeatsOfJoinOffer(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
   await tx.execute(sql`
     select from organisations where id = (
       select i.organisation_id from organisation_joins j join invitations i on i.id = j.invitation_id
@@ -85,15 +85,15 @@ export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: st
     ) for update`)
 }
 
-/** Consumes the offer if it was made to this browser, and accepts its invitation if still open. */
-export async function consumeJoin(
+/** Consumes the join offer if it was made to this browser, and accepts its invitation if still open. */
+export async function consumeJoinOffer(
   tx: Db,
   tokenHash: string,
   browserHash: string,
   at: Date,
-): Promise<ConsumedJoin | undefined> {
+): Promise<ConsumedJoinOffer | undefined> {
   const now = at.toISOString()
-  const [join] = await tx.query<ConsumedJoin>(sql`
+  const [join] = await tx.query<ConsumedJoinOffer>(sql`
     with taken as (
       delete from organisation_joins
       where token_hash = ${tokenHash} and browser_hash = ${browserHash} and expires_at > ${now}::timestamptz

@@ -1,10 +1,10 @@
 import type { LoginProvider } from '#contract/account/organisation-login.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
 
-export type Claims = Readonly<Record<string, unknown>>
+export type IdTokenClaims = Readonly<Record<string, unknown>>
 
 export type ProviderPerson = {
-  /** Permanent id at the provider. Never the address, which may be reassigned. */
+  /** Permanent id at the provider. Never the email address, which may be reassigned. */
   readonly subject: string
   readonly email: string
   readonly emailKey: string
@@ -16,7 +16,7 @@ export type ProviderPerson = {
 }
 export type ClaimsProblem = 'email_missing' | 'email_unverified' | 'no_organisation_account' | 'other_tenant' | 'guest'
 
-const textIn = (claims: Claims, name: string): string => {
+const textIn = (claims: IdTokenClaims, name: string): string => {
   const value = claims[name]
   return typeof value === 'string' ? value.trim() : ''
 }
@@ -30,11 +30,15 @@ const isTrue = (value: unknown) => value === true || value === 'true' || value =
  * so it counts only with `xms_edov`, Microsoft's statement that the domain owner is verified; otherwise the sign-in
  * name counts, whose domain the tenant had to verify.
  */
-export function personOf(provider: LoginProvider, issuer: string, claims: Claims): ProviderPerson | ClaimsProblem {
+export function personOf(
+  provider: LoginProvider,
+  issuer: string,
+  claims: IdTokenClaims,
+): ProviderPerson | ClaimsProblem {
   return provider === 'google' ? googlePerson(claims) : microsoftPerson(issuer, claims)
 }
 
-function googlePerson(claims: Claims): ProviderPerson | ClaimsProblem {
+function googlePerson(claims: IdTokenClaims): ProviderPerson | ClaimsProblem {
   const email = textIn(claims, 'email')
   if (email === '') return 'email_missing'
   if (!isTrue(claims.email_verified)) return 'email_unverified'
@@ -44,8 +48,8 @@ function googlePerson(claims: Claims): ProviderPerson | ClaimsProblem {
   return person ? { ...person, hosted } : 'email_missing'
 }
 
-function microsoftPerson(issuer: string, claims: Claims): ProviderPerson | ClaimsProblem {
-  if (textIn(claims, 'tid') !== tenantOf(issuer)) return 'other_tenant'
+function microsoftPerson(issuer: string, claims: IdTokenClaims): ProviderPerson | ClaimsProblem {
+  if (textIn(claims, 'tid') !== issuerTenantOf(issuer)) return 'other_tenant'
   // 1 means a guest, whose address is controlled by the home tenant.
   if (String(claims.acct ?? 0) === '1' || textIn(claims, 'preferred_username').includes('#EXT#')) return 'guest'
   const email = isTrue(claims.xms_edov) ? textIn(claims, 'email') : textIn(claims, 'preferred_username')
@@ -53,19 +57,19 @@ function microsoftPerson(issuer: string, claims: Claims): ProviderPerson | Claim
   return buildPerson(claims, textIn(claims, 'oid'), email) ?? 'email_missing'
 }
 
-function buildPerson(claims: Claims, subject: string, email: string): ProviderPerson | undefined {
+function buildPerson(claims: IdTokenClaims, subject: string, email: string): ProviderPerson | undefined {
   const at = email.lastIndexOf('@')
   if (subject === '' || subject.length > 255 || email.length > 200 || at < 1 || /\s/.test(email)) return undefined
   const emailKey = emailKeyOf(email)
   return {
-    ...{ subject, email, emailKey, domain: domainOf(emailKey), hosted: undefined },
+    ...{ subject, email, emailKey, domain: emailDomainOf(emailKey), hosted: undefined },
     ...{ firstName: textIn(claims, 'given_name').slice(0, 200), lastName: textIn(claims, 'family_name').slice(0, 200) },
   }
 }
 
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+export const emailDomainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-export function tenantOf(issuer: string, authority?: string): string | undefined {
+export function issuerTenantOf(issuer: string, authority?: string): string | undefined {
   const [tenant, version, ...extra] = issuer.split('/').slice(-2)
   if (tenant === undefined || version !== 'v2.0' || extra.length > 0) return undefined
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(tenant)) return undefined

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { LOGIN_PROVIDERS, type LoginProvider } from '#contract/account/organisation-login.ts'
 import type { GuardedFetch } from '#server/platform/outgoing/guarded-fetch.ts'
-import { type Claims, tenantOf } from './person-of.ts'
+import { type IdTokenClaims, issuerTenantOf } from './person-of.ts'
 
 export type OrganisationLoginSettings = {
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | undefined
@@ -16,14 +16,14 @@ const TIMEOUT_SECONDS = 8
 const CONFIG_CACHE_MS = 60 * 60_000
 
 /** `away`: the provider is unreachable; `refused`: it denied the login; `untrue`: its response failed validation. */
-export type ProviderFault = 'away' | 'refused' | 'untrue'
-export class ProviderError extends Error {
+export type LoginProviderFault = 'away' | 'refused' | 'untrue'
+export class LoginProviderError extends Error {
   override readonly name = 'ProviderError'
-  readonly fault: ProviderFault
+  readonly fault: LoginProviderFault
   /** Error code for audit and log; never text from the provider. */
   readonly reason: string
 
-  constructor(fault: ProviderFault, reason: string, cause?: unknown) {
+  constructor(fault: LoginProviderFault, reason: string, cause?: unknown) {
     super(`${fault}: ${reason}`, { cause })
     this.fault = fault
     this.reason = reason
@@ -31,9 +31,9 @@ export class ProviderError extends Error {
 }
 
 /** Secrets of an authorization request; stored only in the browser. */
-export type RequestSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
+export type LoginAttemptSecrets = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-export type Providers = {
+export type LoginProviders = {
   readonly offered: readonly LoginProvider[]
   /**
    * Returns the issuer for a domain. Google has one issuer; Microsoft has one per tenant and resolves the domain.
@@ -42,28 +42,28 @@ export type Providers = {
   issuerOf(provider: LoginProvider, domain: string): Promise<string | undefined>
   addressOf(
     at: { readonly provider: LoginProvider; readonly issuer: string },
-    request: RequestSecrets & { readonly redirectUri: string; readonly hint: string; readonly domain: string },
+    request: LoginAttemptSecrets & { readonly redirectUri: string; readonly hint: string; readonly domain: string },
   ): Promise<string>
   /** Exchanges the code for ID token claims, verifying signature, issuer, audience, times and nonce. */
   claimsFor(
     at: { readonly provider: LoginProvider; readonly issuer: string },
-    callback: RequestSecrets & {
+    callback: LoginAttemptSecrets & {
       readonly redirectUri: string
       readonly code: string
       readonly iss: string | undefined
     },
-  ): Promise<Claims>
+  ): Promise<IdTokenClaims>
 }
 
-/** The only OpenID Connect client; all calls use the guarded `fetch`. Every method throws only ProviderError. */
-export function createProviders(settings: OrganisationLoginSettings, fetch: GuardedFetch): Providers {
+/** The only OpenID Connect client; all calls use the guarded `fetch`. Every method throws only LoginProviderError. */
+export function createLoginProviders(settings: OrganisationLoginSettings, fetch: GuardedFetch): LoginProviders {
   const configCache = new Map<string, { readonly until: number; readonly config: Promise<openid.Configuration> }>()
   const customFetch: openid.CustomFetch = (url, { method, headers, body, signal }) =>
     fetch(url, { method, headers, body, signal })
 
   async function discover(provider: LoginProvider, issuer: string): Promise<openid.Configuration> {
     const registered = settings[provider]
-    if (!registered) throw new ProviderError('away', 'login provider not configured')
+    if (!registered) throw new LoginProviderError('away', 'login provider not configured')
     const address = new URL(issuer)
     const config = await openid.discovery(
       address,
@@ -81,7 +81,7 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
         ],
       },
     )
-    if (config.serverMetadata().issuer !== issuer) throw new ProviderError('untrue', 'issuer')
+    if (config.serverMetadata().issuer !== issuer) throw new LoginProviderError('untrue', 'issuer')
     return config
   }
 
@@ -105,10 +105,10 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
         rethrowAsProviderError,
       )
       if (response.status === 400 || response.status === 404) return undefined
-      if (response.status !== 200) throw new ProviderError('away', `status ${response.status}`)
+      if (response.status !== 200) throw new LoginProviderError('away', `status ${response.status}`)
       const { issuer } = (await response.json().catch(rethrowAsProviderError)) as { issuer?: unknown }
-      if (typeof issuer !== 'string' || tenantOf(issuer, authority) === undefined)
-        throw new ProviderError('untrue', 'issuer')
+      if (typeof issuer !== 'string' || issuerTenantOf(issuer, authority) === undefined)
+        throw new LoginProviderError('untrue', 'issuer')
       return issuer
     },
     async addressOf({ provider, issuer }, { state, nonce, verifier, redirectUri, hint, domain }) {
@@ -131,7 +131,7 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
           ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },
         })
         const claims = tokens.claims()
-        if (!claims) throw new ProviderError('untrue', 'no ID token')
+        if (!claims) throw new LoginProviderError('untrue', 'no ID token')
         return claims
       } catch (error) {
         return rethrowAsProviderError(error)
@@ -143,19 +143,19 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
 const INVALID_RESPONSE_CODES = /JWT|JSON_ATTRIBUTE|INVALID_RESPONSE|KEY_SELECTION|MISSING|UNSUPPORTED/
 
 function rethrowAsProviderError(error: unknown): never {
-  if (error instanceof ProviderError) throw error
+  if (error instanceof LoginProviderError) throw error
   if (error instanceof openid.ResponseBodyError) {
     // Misconfiguration on our side or a provider outage; not a refusal of this user.
     const isAway = error.status >= 500 || ['invalid_client', 'unauthorized_client'].includes(error.error)
-    throw new ProviderError(isAway ? 'away' : 'refused', plainCode(error.error), error)
+    throw new LoginProviderError(isAway ? 'away' : 'refused', plainCode(error.error), error)
   }
   if (error instanceof openid.AuthorizationResponseError)
-    throw new ProviderError('refused', plainCode(error.error), error)
+    throw new LoginProviderError('refused', plainCode(error.error), error)
   if (error instanceof openid.ClientError) {
     const code = error.code ?? 'unknown'
-    throw new ProviderError(INVALID_RESPONSE_CODES.test(code) ? 'untrue' : 'away', code, error)
+    throw new LoginProviderError(INVALID_RESPONSE_CODES.test(code) ? 'untrue' : 'away', code, error)
   }
-  throw new ProviderError('away', error instanceof Error ? error.name : 'unknown', error)
+  throw new LoginProviderError('away', error instanceof Error ? error.name : 'unknown', error)
 }
 
 const plainCode = (text: string) => (/^[a-z_]{1,60}$/.test(text) ? text : 'unknown')

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { LoginDomainPatch, LoginProvider, LoginRule } from '#contract/account/organisation-login.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type StoredDomain = {
+export type StoredLoginDomain = {
   readonly id: number
   readonly organisationId: number
   readonly domain: string
@@ -15,33 +15,37 @@ export type StoredDomain = {
   readonly verifiedAt: string | null
 }
 
-export type ProvenDomain = StoredDomain & { readonly issuer: string }
+export type VerifiedLoginDomain = StoredLoginDomain & { readonly issuer: string }
 
 const columns = sql`d.id, d.organisation_id as "organisationId", d.domain, d.provider, d.token, d.issuer, d.rule, d.asks_own_factor as "asksOwnFactor",
   d.checked_at as "checkedAt", d.verified_at as "verifiedAt"`
 
-export async function listDomains(db: Db, organisationId: number): Promise<StoredDomain[]> {
-  return db.query<StoredDomain>(
+export async function listLoginDomains(db: Db, organisationId: number): Promise<StoredLoginDomain[]> {
+  return db.query<StoredLoginDomain>(
     sql`select ${columns} from login_domains d where d.organisation_id = ${organisationId}::int order by d.domain`,
   )
 }
 
-export async function findDomain(db: Db, organisationId: number, id: number): Promise<StoredDomain | undefined> {
-  const [domain] = await db.query<StoredDomain>(
+export async function findLoginDomain(
+  db: Db,
+  organisationId: number,
+  id: number,
+): Promise<StoredLoginDomain | undefined> {
+  const [domain] = await db.query<StoredLoginDomain>(
     sql`select ${columns} from login_domains d where d.organisation_id = ${organisationId}::int and d.id = ${id}::int`,
   )
   return domain
 }
 
-export async function findProvenDomain(db: Db, domain: string): Promise<ProvenDomain | undefined> {
-  const [provenDomain] = await db.query<ProvenDomain>(sql`
+export async function findVerifiedLoginDomain(db: Db, domain: string): Promise<VerifiedLoginDomain | undefined> {
+  const [provenDomain] = await db.query<VerifiedLoginDomain>(sql`
     select ${columns} from login_domains d join organisations o on o.id = d.organisation_id
     where d.domain = ${domain} and d.verified_at is not null and not o.is_disabled`)
   return provenDomain
 }
 
 /** Call with the organisation locked. Returns false when it already has the domain. */
-export async function insertDomain(
+export async function insertLoginDomain(
   tx: Db,
   row: {
     readonly organisationId: number
@@ -59,25 +63,29 @@ export async function insertDomain(
   return inserted === 1
 }
 
-export async function markChecked(db: Db, id: number, at: Date): Promise<void> {
+export async function markLoginDomainChecked(db: Db, id: number, at: Date): Promise<void> {
   await db.execute(sql`update login_domains set checked_at = ${at.toISOString()}::timestamptz where id = ${id}::int`)
 }
 
-/** Rejects with StatementError 23505 when the domain is another organisation's. */
-export async function markProven(tx: Db, id: number, issuer: string, at: Date): Promise<void> {
+/** Rejects with StatementError 23505 when the domain belongs to another organisation. */
+export async function markLoginDomainVerified(tx: Db, id: number, issuer: string, at: Date): Promise<void> {
   const now = at.toISOString()
   await tx.execute(sql`
     update login_domains set issuer = ${issuer}, checked_at = ${now}::timestamptz, verified_at = ${now}::timestamptz where id = ${id}::int`)
 }
 
-export async function changeDomain(tx: Db, id: number, { rule, asks_own_factor }: LoginDomainPatch): Promise<void> {
+export async function updateLoginDomain(
+  tx: Db,
+  id: number,
+  { rule, asks_own_factor }: LoginDomainPatch,
+): Promise<void> {
   await tx.execute(sql`
     update login_domains set rule = coalesce(${rule ?? null}::text, rule),
       asks_own_factor = coalesce(${asks_own_factor ?? null}::boolean, asks_own_factor)
     where id = ${id}::int`)
 }
 
-export async function removeDomain(tx: Db, id: number): Promise<void> {
+export async function deleteLoginDomainRow(tx: Db, id: number): Promise<void> {
   await tx.execute(sql`delete from login_domains where id = ${id}::int`)
 }
 

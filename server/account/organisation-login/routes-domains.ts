@@ -9,13 +9,13 @@ import { originOf } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 import {
-  addDomain,
-  type DomainContext,
-  deleteDomain,
-  domainsOf,
-  patchDomain,
-  proveDomain,
+  changeLoginDomain,
+  deleteLoginDomain,
+  type LoginDomainContext,
+  loginDomainsOf,
+  registerLoginDomain,
   unbindMember,
+  verifyLoginDomainByDns,
 } from './change-domains.ts'
 
 const tags = ['member']
@@ -23,7 +23,7 @@ const config = { role: 'super_user', demo: 'forbidden' } as const
 const fresh = { ...config, fresh: true } as const
 const params = z.object({ id: z.string() })
 
-export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
+export function loginDomainRoutes(app: RouteApp, context: LoginDomainContext): void {
   app.get(
     '/organisations/me/login-domains',
     {
@@ -32,7 +32,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return withoutTenant(() => domainsOf(context, organisationId))
+      return withoutTenant(() => loginDomainsOf(context, organisationId))
     },
   )
   app.post(
@@ -49,8 +49,8 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     async (request) => {
       const actor = await context.actorOf(request)
       return withoutTenant(async () => {
-        await addDomain(context, actor, request.body, originOf(request))
-        return domainsOf(context, actor.organisationId)
+        await registerLoginDomain(context, actor, request.body, originOf(request))
+        return loginDomainsOf(context, actor.organisationId)
       })
     },
   )
@@ -67,7 +67,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() => proveDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
+      await withoutTenant(() => verifyLoginDomainByDns(context, actor, rowIdOf(request.params.id), originOf(request)))
       return reply.code(204).send()
     },
   )
@@ -87,7 +87,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     async (request, reply) => {
       const actor = await context.actorOf(request)
       await withoutTenant(() =>
-        patchDomain(context, actor, rowIdOf(request.params.id), request.body, originOf(request)),
+        changeLoginDomain(context, actor, rowIdOf(request.params.id), request.body, originOf(request)),
       )
       return reply.code(204).send()
     },
@@ -97,7 +97,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     { config: fresh, schema: { tags, summary: 'Disconnect a domain', params, response: { 204: z.undefined() } } },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await withoutTenant(() => deleteDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
+      await withoutTenant(() => deleteLoginDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
       return reply.code(204).send()
     },
   )

@@ -9,14 +9,14 @@ import {
   organisationLoginUrlSchema,
 } from '#contract/account/organisation-login.ts'
 import { secondStepSchema } from '#contract/account/second-factor.ts'
-import { tokensSchema } from '#contract/account/session.ts'
+import { sessionTokensSchema } from '#contract/account/session.ts'
 import { loginOrigin, respondWithLogin } from '#server/account/session/routes-second-step.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { OrganisationLoginContext } from './begin-login.ts'
 import { beginLogin } from './begin-login.ts'
-import { finishOrganisationLogin, joinByOrganisation } from './finish-login.ts'
-import { ATTEMPT_LIFETIME_MS } from './login-attempt-queries.ts'
+import { finishOrganisationLogin, joinByOrganisationLogin } from './finish-login.ts'
+import { LOGIN_ATTEMPT_LIFETIME_MS } from './login-attempt-queries.ts'
 
 /** Identifies the browser between the two halves of a login; httpOnly and same-site. */
 const BROWSER_COOKIE = 'tamngan-organisation-login'
@@ -51,7 +51,10 @@ export function organisationLoginRoutes(
     async (request, reply) => {
       const browser = browserOf(request) ?? randomBytes(32).toString('base64url')
       const url = await beginLogin(context(), request.body.email, browser)
-      reply.setCookie(BROWSER_COOKIE, browser, { ...cookieOptions(secureCookies), maxAge: ATTEMPT_LIFETIME_MS / 1000 })
+      reply.setCookie(BROWSER_COOKIE, browser, {
+        ...cookieOptions(secureCookies),
+        maxAge: LOGIN_ATTEMPT_LIFETIME_MS / 1000,
+      })
       return { url }
     },
   )
@@ -64,7 +67,7 @@ export function organisationLoginRoutes(
         summary:
           "Finish an organisation login with the provider's response; returns a session, our second step, or an invitation",
         body: organisationLoginCallbackSchema,
-        response: { 200: z.union([tokensSchema, secondStepSchema, organisationJoinOfferSchema]) },
+        response: { 200: z.union([sessionTokensSchema, secondStepSchema, organisationJoinOfferSchema]) },
       },
     },
     async (request, reply) => {
@@ -83,11 +86,11 @@ export function organisationLoginRoutes(
         tags,
         summary: 'Accept an invitation after an organisation login: create the account and log in',
         body: organisationJoinSchema,
-        response: { 200: tokensSchema },
+        response: { 200: sessionTokensSchema },
       },
     },
     async (request, reply) => {
-      const outcome = await joinByOrganisation(context(), request.body, browserOf(request), loginOrigin(request))
+      const outcome = await joinByOrganisationLogin(context(), request.body, browserOf(request), loginOrigin(request))
       if (!('session' in outcome)) throw new ProblemError('organisation_login_over')
       clearBrowserCookie(reply)
       return respondWithLogin(reply, outcome, secureCookies)

@@ -6,7 +6,7 @@ import type { NewOrganisation } from './new-account.ts'
 
 const YEARS_BACK = 2
 
-export function defaultConfig(today: string): CustomerConfig {
+export function defaultCustomerConfig(today: string): CustomerConfig {
   const { from } = fiscalYearRange(fiscalYear(today) - YEARS_BACK)
   return {
     report_start_date: from,
@@ -34,14 +34,14 @@ export function defaultConfig(today: string): CustomerConfig {
  * A new organisation: trial package with all features (specification section 1: "unlimited access"), the whole country,
  * no words, watch list not set up. `today`: ISO date in Bangkok.
  */
-export function trialOrganisation({ code, name }: { code: string; name: string }, today: string): NewOrganisation {
+export function buildTrialOrganisation({ code, name }: { code: string; name: string }, today: string): NewOrganisation {
   const year = fiscalYear(today)
   return {
     code,
     name,
     name_key: organisationKeyOf(name),
     package: TRIAL_PACKAGE,
-    customer_config: defaultConfig(today),
+    customer_config: defaultCustomerConfig(today),
     areas_with_provinces: Object.fromEntries(REGIONS.map((region) => [region.code, provincesOf(region.code)])),
     areas_filter_report: null,
     is_access_budget_year: true,

@@ -1,6 +1,6 @@
 import sql, { bulk } from 'sql-template-tag'
 import type { Label } from '#contract/account/label.ts'
-import type { CustomerConfig, Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
+import type { CustomerConfig, Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -96,7 +96,7 @@ export type OrganisationRow = Pick<
   areas_filter_report: Record<string, string[]> | null
   is_register_completed: boolean
   is_watchlist_completed: boolean
-  keywords: (Keyword & { list: KeywordList })[]
+  keywords: (Keyword & { list: KeywordListCode })[]
   keyword_groups: Organisation['keyword_groups']
 }
 

@@ -1,4 +1,9 @@
-import { KEYWORD_LISTS, type Keyword, type KeywordList, type Organisation } from '#contract/account/organisation.ts'
+import {
+  KEYWORD_LIST_CODES,
+  type Keyword,
+  type KeywordListCode,
+  type Organisation,
+} from '#contract/account/organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { findOrganisation, type OrganisationRow } from './queries.ts'
@@ -23,12 +28,15 @@ function presentOrganisation(row: OrganisationRow): Organisation {
   }
 }
 
-function watchLists(keywords: OrganisationRow['keywords']): Record<KeywordList, Keyword[]> {
-  const wordsOf = (list: KeywordList) =>
+function watchLists(keywords: OrganisationRow['keywords']): Record<KeywordListCode, Keyword[]> {
+  const wordsOf = (list: KeywordListCode) =>
     keywords
       .filter((keyword) => keyword.list === list)
       .map(({ list: _, ...keyword }) => ({ ...keyword, added_at: new Date(keyword.added_at).toISOString() }))
-  return Object.fromEntries(KEYWORD_LISTS.map((list) => [list, wordsOf(list)])) as Record<KeywordList, Keyword[]>
+  return Object.fromEntries(KEYWORD_LIST_CODES.map((list) => [list, wordsOf(list)])) as Record<
+    KeywordListCode,
+    Keyword[]
+  >
 }
 
 export async function readOrganisation(db: Db, organisationId: number): Promise<Organisation> {

@@ -2,7 +2,6 @@ import { organisationSchema } from '#contract/account/organisation.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { readOrganisation } from './read-organisation.ts'
 
-/** GET /organisations/me (specification section 7). */
 export function organisationRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/me',

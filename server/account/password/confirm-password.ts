@@ -1,5 +1,9 @@
-import type { Proof } from '#contract/account/second-factor.ts'
-import { checkFactor, type FactorParts, proofWaysOf } from '#server/account/second-factor/check-factor.ts'
+import type { IdentityProof } from '#contract/account/second-factor.ts'
+import {
+  checkSecondFactor,
+  proofMethodsOf,
+  type SecondFactorDependencies,
+} from '#server/account/second-factor/check-factor.ts'
 import { markSessionVerified } from '#server/account/session/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
@@ -17,7 +21,7 @@ import { findPasswordOf } from './queries.ts'
 const PER_USER: UseLimit = { action: 'password-confirm', maxUses: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
 
 /**
- * The only place that checks the password of a signed-in actor.
+ * Checks the password of a signed-in actor; no other code does so.
  * @throws ProblemError at `password` when it is wrong, `too_many_requests` after ten tries in 15 minutes.
  */
 async function confirmPassword(
@@ -40,22 +44,28 @@ async function confirmPassword(
 
 const WRONG_PASSWORD_TEXT = 'รหัสผ่านไม่ถูกต้อง'
 
-type ProofParts = FactorParts & { readonly origin: { readonly address: string; readonly requestId: string } }
+type ProofParts = SecondFactorDependencies & {
+  readonly origin: { readonly address: string; readonly requestId: string }
+}
 
 /**
  * Verifies the session holder by the second factor, or by the password without one, because a stolen password does not
  * include the factor. Valid for ten minutes (R64).
  * @throws ProblemError at the wrong field, `too_many_requests` after too many failures.
  */
-export async function proveHolder({ origin, ...parts }: ProofParts, actor: Actor, proof: Proof): Promise<void> {
+export async function verifySessionHolder(
+  { origin, ...parts }: ProofParts,
+  actor: Actor,
+  proof: IdentityProof,
+): Promise<void> {
   const { db, now } = parts
   const { userId, organisationId, sessionId } = actor
   const { password, ...answer } = proof
-  if ((await proofWaysOf(parts, userId)).includes('password')) {
+  if ((await proofMethodsOf(parts, userId)).includes('password')) {
     if (password === undefined) throw new ProblemError('bad_input')
     await confirmPassword(parts, actor, password, origin)
   } else {
-    await checkFactor(parts, userId, answer).catch(async (error: unknown) => {
+    await checkSecondFactor(parts, userId, answer).catch(async (error: unknown) => {
       const event = { kind: 'second_factor_failed', at: now(), userId, organisationId, ...origin } as const
       await withoutTenant(() => recordAuditEvent(db, event))
       throw error

@@ -1,6 +1,6 @@
-import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { type AccessCounts, accessTexts, endAccess } from '#server/account/standing-access/end-access.ts'
-import { loseAccess } from '#server/account/standing-access/lose-access.ts'
+import { endAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { passwordChangedMail } from '#server/platform/mail/notice-mails.ts'
@@ -10,7 +10,7 @@ import { guessableReason } from '#server/platform/text/guessable-password.ts'
 import { type PasswordHolder, type PasswordOwner, storePassword } from './queries.ts'
 
 /** @throws ProblemError at `new_password` for a password on a common list or derived from the owner's data (R2). */
-export function refuseGuessable(password: string, owner: PasswordOwner): void {
+export function rejectGuessablePassword(password: string, owner: PasswordOwner): void {
   const personalTexts = [owner.email, owner.firstName, owner.lastName, owner.organisationName].filter(
     (text) => text !== null,
   )
@@ -32,7 +32,7 @@ export type NewPassword = {
 
 /**
  * Changes a password; the only way to do so. Ends sessions and other access tied to the old one, records an audit event
- * and mails the owner (R12). Call as table owner, in a transaction. Returns undefined for an unknown user.
+ * and emails the owner (R12). Call as table owner, in a transaction. Returns undefined for an unknown user.
  */
 export async function setNewPassword(
   tx: Db,
@@ -44,10 +44,10 @@ export async function setNewPassword(
   const { userId, organisationId, email } = holder
   const { at } = change
   const ended = endsEverything
-    ? await loseAccess(tx, mails, { userId, organisationId, email, occasion: 'everything', at, keepSession })
+    ? await endAccessAndNotify(tx, mails, { userId, organisationId, email, occasion: 'everything', at, keepSession })
     : await endAccess(tx, userId, { occasion: 'password', at, keepSession })
   await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId, detail: { ended } })
-  await notifyOwner(tx, mails, {
+  await notifyAccountOwner(tx, mails, {
     ...{ kind: 'password_changed', userId, organisationId, to: email, at, sessionId: keepSession },
     content: (notMeUrl) => passwordChangedMail({ at, notMeUrl, ended: accessTexts(ended) }),
   })

@@ -8,7 +8,7 @@ import {
   type AccessCounts,
   accessTexts,
   endAccess,
-  organisationsAccess,
+  organisationAccessCounts,
 } from '#server/account/standing-access/end-access.ts'
 import { closeInvitedAccounts, type InvitedAccount } from '#server/account/standing-access/invited-accounts.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
@@ -17,9 +17,9 @@ import { intruderMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
-import { insertReset } from './queries.ts'
+import { insertPasswordReset } from './queries.ts'
 
 /** Not a valid hash, so password login is impossible until the owner sets a new password. */
 const NO_PASSWORD = 'none'
@@ -30,8 +30,9 @@ export async function readNotMeLink({ db, now }: RouteContext, token: string): P
 
 /**
  * Handles the owner's report of an intruder. Ends every session, invalidates the password, and revokes access added
- * since the intruder's session began (`not_me` of the registry), including a changed e-mail address. Closes accounts
- * created by invitations of that time and reports them to the super users. Returns a link for a new password.
+ * since the intruder's session began (kinds with `not_me` in `ACCESS_KINDS`), including a changed e-mail address.
+ * Closes accounts created by invitations of that time and reports them to the super users. Returns a link for a new
+ * password.
  * @throws ProblemError for an invalid link; each link works once.
  */
 export async function reportNotMe(
@@ -50,7 +51,7 @@ export async function reportNotMe(
     const ended = await endAccess(tx, userId, { occasion: 'not_me', at, since })
     const address = await restoreAddress(tx, userId, since)
     const expiresAt = new Date(at.getTime() + RESET_LINK_LIFETIME_SECONDS * 1000)
-    await insertReset(tx, { tokenHash: secretHash(reset), userId, at, expiresAt })
+    await insertPasswordReset(tx, { tokenHash: hashSecret(reset), userId, at, expiresAt })
     const detail = { ended, address, accounts: accounts.map(({ id }) => id) }
     await recordAuditEvent(tx, { kind: 'not_me', at, userId, organisationId, ...origin, detail })
     await notifyTeam(tx, mails, { link, at, ended, accounts })
@@ -71,7 +72,7 @@ type IntruderReport = {
 
 async function notifyTeam(tx: Db, mails: OutgoingMail, { link, at, ended, accounts }: IntruderReport): Promise<void> {
   const { organisationId, email } = link
-  const revoked = accessTexts(organisationsAccess(ended))
+  const revoked = accessTexts(organisationAccessCounts(ended))
   if (revoked.length === 0 && accounts.length === 0) return
   const people = accounts.map(({ name, email: of, role }) => [`${name ?? of} (${of})`, roleLabel(role)] as const)
   const content = intruderMail({ at, email, ended: revoked, accounts: people, url: mails.link('/settings?tab=team') })

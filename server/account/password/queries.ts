@@ -20,7 +20,7 @@ export async function findResetOwner(db: Db, emailKey: string, demoCode: string)
   return rows[0]
 }
 
-export async function insertReset(
+export async function insertPasswordReset(
   tx: Db,
   reset: { tokenHash: string; userId: number; at: Date; expiresAt: Date },
 ): Promise<void> {
@@ -35,11 +35,18 @@ export async function insertReset(
   await tx.execute(sql`delete from password_resets where created_at < ${at}::timestamptz - interval '7 days'`)
 }
 
-export type LinkedReset = PasswordOwner & { isUsed: boolean; isOver: boolean }
+export type LinkedPasswordReset = PasswordOwner & { isUsed: boolean; isOver: boolean }
 
-/** Returns the link in any state. Read-only, because mail scanners open links before people do (R21). */
-export async function findReset(db: Db, tokenHash: string, now: Date): Promise<LinkedReset | undefined> {
-  const rows = await db.query<LinkedReset>(sql`
+/**
+ * Returns the reset link even if it was used or has expired. Read-only, because mail scanners open links before people
+ * do (R21).
+ */
+export async function findPasswordReset(
+  db: Db,
+  tokenHash: string,
+  now: Date,
+): Promise<LinkedPasswordReset | undefined> {
+  const rows = await db.query<LinkedPasswordReset>(sql`
     select ${owner}, r.used_at is not null as "isUsed",
       r.replaced_at is not null or r.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
     from password_resets r join users u on u.id = r.user_id join organisations o on o.id = u.organisation_id
@@ -47,7 +54,7 @@ export async function findReset(db: Db, tokenHash: string, now: Date): Promise<L
   return rows[0]
 }
 
-export async function consumeReset(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
+export async function consumePasswordReset(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const updatedCount = await tx.execute(sql`
     update password_resets set used_at = ${at}::timestamptz

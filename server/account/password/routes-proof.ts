@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
-import { notMeResultSchema, notMeSchema, proofSchema } from '#contract/account/second-factor.ts'
-import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import { identityProofSchema, notMeInfoSchema, notMeResultSchema } from '#contract/account/second-factor.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { proveHolder } from './confirm-password.ts'
+import { verifySessionHolder } from './confirm-password.ts'
 import { readNotMeLink, reportNotMe } from './not-me.ts'
 
-type ProofContext = RouteContext & { readonly factors: FactorSource }
+type ProofContext = RouteContext & { readonly factors: SecondFactorSource }
 
 const tags = ['session']
 const params = z.object({ token: z.string() })
@@ -21,13 +21,13 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
         tags,
         summary:
           'Prove the identity of the caller with the second factor or, without one, the password; valid for ten minutes',
-        body: proofSchema,
+        body: identityProofSchema,
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const origin = originOf(request)
-      await proveHolder({ db, now, ...factors(), origin }, await context.actorOf(request), request.body)
+      await verifySessionHolder({ db, now, ...factors(), origin }, await context.actorOf(request), request.body)
       return reply.code(204).send()
     },
   )
@@ -39,7 +39,7 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
         tags,
         summary: 'Look up whose account a "this was not me" link belongs to; changes nothing',
         params,
-        response: { 200: notMeSchema },
+        response: { 200: notMeInfoSchema },
       },
     },
     async (request) => readNotMeLink(context, request.params.token),

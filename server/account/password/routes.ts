@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { messageSchema, RESET_LINK_LIFETIME_SECONDS, resetVerifyResponseSchema } from '#contract/account/password.ts'
 import {
   type PasswordChange,
+  type PasswordResetConfirmation,
   passwordChangeSchema,
-  type ResetConfirm,
   resetConfirmSchema,
   resetRequestSchema,
 } from '#contract/account/password-form.ts'
@@ -12,25 +12,32 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { passwordResetMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { type Origin, originOf } from '#server/platform/route/origin.ts'
+import { originOf, type RequestOrigin } from '#server/platform/route/origin.ts'
 import { withPaddedTime } from '#server/platform/route/padded-time.ts'
 import { hashPassword, verifyPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
-import { refuseGuessable, setNewPassword } from './new-password.ts'
-import { consumeReset, findPasswordOf, findReset, findResetOwner, insertReset, type LinkedReset } from './queries.ts'
+import { rejectGuessablePassword, setNewPassword } from './new-password.ts'
+import {
+  consumePasswordReset,
+  findPasswordOf,
+  findPasswordReset,
+  findResetOwner,
+  insertPasswordReset,
+  type LinkedPasswordReset,
+} from './queries.ts'
 
-/** R20: once a minute and five times an hour per address, whether or not it has an account. */
+/** Limits reset emails to one a minute and five an hour per address, whether or not it has an account (R20). */
 const PER_ADDRESS: UseLimit = { action: 'reset-mail', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
 
 /**
- * Mails a link if the address has an account. Response and duration are the same either way (R20).
+ * Emails a link if the address has an account. Response and duration are the same either way (R20).
  * @throws ProblemError `too_many_requests`, also the same either way.
  */
-async function requestReset({ db, now, mails }: RouteContext, email: string, origin: Origin): Promise<void> {
+async function requestReset({ db, now, mails }: RouteContext, email: string, origin: RequestOrigin): Promise<void> {
   await withPaddedTime(async () => {
     const emailKey = emailKeyOf(email)
     const at = now()
@@ -52,7 +59,7 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
       minutes: RESET_LINK_LIFETIME_SECONDS / 60,
     })
     await db.transaction(async (tx) => {
-      await insertReset(tx, { tokenHash: secretHash(token), userId, at, expiresAt })
+      await insertPasswordReset(tx, { tokenHash: hashSecret(token), userId, at, expiresAt })
       await mails.queue(
         tx,
         { kind: 'password_reset', to: owner.email, content, notAfter: expiresAt, userId, organisationId },
@@ -64,7 +71,7 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
 }
 
 async function verifyReset({ db, now }: RouteContext, token: string): Promise<string> {
-  return maskEmail(requireUsable(await findReset(db, secretHash(token), now())).email)
+  return maskEmail(requireUsable(await findPasswordReset(db, hashSecret(token), now())).email)
 }
 
 /**
@@ -74,22 +81,22 @@ async function verifyReset({ db, now }: RouteContext, token: string): Promise<st
 async function confirmReset(
   { db, now, mails }: RouteContext,
   token: string,
-  { new_password, end_secret_addresses: endsEverything = false }: ResetConfirm,
-  origin: Origin,
+  { new_password, end_secret_addresses: endsEverything = false }: PasswordResetConfirmation,
+  origin: RequestOrigin,
 ): Promise<void> {
-  const tokenHash = secretHash(token)
-  const owner = requireUsable(await findReset(db, tokenHash, now()))
-  refuseGuessable(new_password, owner)
+  const tokenHash = hashSecret(token)
+  const owner = requireUsable(await findPasswordReset(db, tokenHash, now()))
+  rejectGuessablePassword(new_password, owner)
   const passwordHash = await hashPassword(new_password)
   const at = now()
   await db.transaction(async (tx) => {
-    if (!(await consumeReset(tx, tokenHash, at))) throw linkProblem('reset_link_used')
+    if (!(await consumePasswordReset(tx, tokenHash, at))) throw linkProblem('reset_link_used')
     const change = { userId: owner.userId, passwordHash, at, endsEverything, kind: 'password_reset' } as const
     await setNewPassword(tx, mails, { ...change, ...origin })
   })
 }
 
-function requireUsable(reset: LinkedReset | undefined): LinkedReset {
+function requireUsable(reset: LinkedPasswordReset | undefined): LinkedPasswordReset {
   if (!reset) throw linkProblem('reset_link_unknown')
   if (reset.isUsed) throw linkProblem('reset_link_used')
   if (reset.isOver) throw linkProblem('reset_link_expired')
@@ -106,13 +113,13 @@ async function changePassword(
   { db, now, mails }: RouteContext,
   actor: Actor,
   { new_password, end_secret_addresses: endsEverything = false }: PasswordChange,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const owner = await findPasswordOf(db, actor.userId)
   if (!owner) throw new ProblemError('session_invalid')
   if (await verifyPassword(new_password, owner.passwordHash))
     throw fieldProblem('new_password', 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านปัจจุบัน')
-  refuseGuessable(new_password, owner)
+  rejectGuessablePassword(new_password, owner)
   const passwordHash = await hashPassword(new_password)
   const { userId } = owner
   const { sessionId: keepSession } = actor

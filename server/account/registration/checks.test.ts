@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { computeWork } from '#src/account/api/email-work.ts'
+import { computeEmailProofOfWork } from '#src/account/api/email-work.ts'
 import { newRegistrant, registrationOf, WRONG_CODE } from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
@@ -117,12 +117,12 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
       ])
         bare.push(await checkEmail('nobody@tharamek.example', from))
       expect(bare).toEqual([200, 200, 200, 429, 200, 429])
-      const work = await computeWork('Pim@tharamek.example', signal, clock.getTime())
+      const work = await computeEmailProofOfWork('Pim@tharamek.example', signal, clock.getTime())
       expect(await checkEmail('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
       expect(await checkEmail('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
       // Work for another address, an old window, too few numbers, none.
       expect(await checkEmail('pom@tharamek.example', '198.51.100.1', work)).toBe(429)
-      const old = await computeWork('pim@tharamek.example', signal, clock.getTime() - 21 * 60_000)
+      const old = await computeEmailProofOfWork('pim@tharamek.example', signal, clock.getTime() - 21 * 60_000)
       const [stamp] = work.split('.')
       for (const bad of [old, work.split('.').slice(0, 8).join('.'), `${stamp}${'.0'.repeat(8)}`, '', 'x'.repeat(500)])
         expect(await checkEmail('pim@tharamek.example', '198.51.100.1', bad), bad).toBe(429)

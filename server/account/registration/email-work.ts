@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { puzzleInput, WORK_BITS, WORK_PUZZLES, workAddress, workTimestamp } from '#contract/account/email-work.ts'
+import {
+  normaliseWorkEmail,
+  WORK_PUZZLE_COUNT,
+  WORK_ZERO_BITS,
+  workPuzzleInput,
+  workTimestamp,
+} from '#contract/account/email-work.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { reserveUse } from '#server/platform/route/use-counts.ts'
@@ -7,30 +13,31 @@ import { reserveUse } from '#server/platform/route/use-counts.ts'
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Checks the proof of work for the address, for the current or an adjacent ten-minute window, because clocks differ.
+ * Checks the proof of work for the email address, for the current or an adjacent ten-minute window, because clocks
+ * differ.
  */
-export function isWorkValid(work: unknown, email: string, now: Date): boolean {
+export function isProofOfWorkValid(work: unknown, email: string, now: Date): boolean {
   if (typeof work !== 'string' || work.length > 200) return false
   const [stamp, ...numbers] = work.split('.')
-  if (numbers.length !== WORK_PUZZLES || !numbers.every((number) => /^\d{1,9}$/.test(number))) return false
+  if (numbers.length !== WORK_PUZZLE_COUNT || !numbers.every((number) => /^\d{1,9}$/.test(number))) return false
   if (!/^\d{1,9}$/.test(stamp ?? '') || Math.abs(Number(stamp) - workTimestamp(now.getTime())) > 1) return false
-  const address = sha256(workAddress(email)).toString('hex')
+  const address = sha256(normaliseWorkEmail(email)).toString('hex')
   return numbers.every((number, riddle) => {
-    const hash = sha256(puzzleInput(Number(stamp), riddle, address) + number)
-    return hash.readUInt32BE() >>> (32 - WORK_BITS) === 0
+    const hash = sha256(workPuzzleInput(Number(stamp), riddle, address) + number)
+    return hash.readUInt32BE() >>> (32 - WORK_ZERO_BITS) === 0
   })
 }
 
-export type UnprovenCheckLimits = { readonly perAddress: number; readonly ofAll: number }
+export type EmailCheckLimits = { readonly perAddress: number; readonly ofAll: number }
 
 /**
- * Limits checks that lack the proof of work computed by our browser client. The plain call of the specification is
- * allowed a few times per hour and network address, and within an overall quota, so that checking a list of addresses
- * costs work even when distributed.
+ * Limits email checks that lack the proof of work computed by our browser client. Plain calls as in the specification
+ * are allowed a few times per hour and network address, and within an overall quota, so that checking a list of
+ * addresses costs work even when distributed.
  * @throws ProblemError `too_many_requests`
  */
-export async function reserveUnprovenCheck(
-  { db, now, unproved }: Pick<RouteContext, 'db' | 'now'> & { readonly unproved: UnprovenCheckLimits },
+export async function reserveEmailCheckWithoutWork(
+  { db, now, unproved }: Pick<RouteContext, 'db' | 'now'> & { readonly unproved: EmailCheckLimits },
   address: string,
 ): Promise<void> {
   const window = { windowSeconds: 60 * 60, gapSeconds: 0 }

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
+import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import type { Origin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { isOtpValid } from './form-code.ts'
 import {
   claimRegistration,
   closeRegistration,
   findFinishedRegistration,
-  reserveTry,
+  reserveOtpTry,
   toTakenProblem,
 } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
@@ -27,11 +27,15 @@ type FinalStep = { readonly formCode: string; readonly otp: string; readonly ide
  * requests succeeds (R18). A repetition with the same idempotency key gets the same account.
  * @throws ProblemError with the same text for a wrong, used, exhausted or expired code.
  */
-export async function finalStep(context: RegistrationContext, step: FinalStep, origin: Origin): Promise<NewAccount> {
+export async function finishRegistration(
+  context: RegistrationContext,
+  step: FinalStep,
+  origin: RequestOrigin,
+): Promise<NewAccount> {
   const { db, now, secrets } = context
-  const codeHash = secretHash(step.formCode)
-  const idempotencyHash = step.idempotencyKey === undefined ? null : secretHash(`${codeHash}:${step.idempotencyKey}`)
-  const reserved = await reserveTry(db, codeHash, now())
+  const codeHash = hashSecret(step.formCode)
+  const idempotencyHash = step.idempotencyKey === undefined ? null : hashSecret(`${codeHash}:${step.idempotencyKey}`)
+  const reserved = await reserveOtpTry(db, codeHash, now())
   if (reserved && isOtpValid(step.otp, codeHash, reserved.otpHash, secrets)) {
     const account = await createAccount(context, codeHash, idempotencyHash)
     if (account) {
@@ -58,7 +62,7 @@ async function createAccount(
       if (!claimed) return undefined
       const code = `org-${randomBytes(8).toString('hex')}`
       const organisationId = await insertOrganisation(tx, {
-        ...trialOrganisation({ code, name: claimed.organizationName }, bangkokToday(now())),
+        ...buildTrialOrganisation({ code, name: claimed.organizationName }, bangkokToday(now())),
         business_types: claimed.businessTypes,
         discover_channel: claimed.discoverChannel,
       })

@@ -1,25 +1,28 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { OTP_LENGTH } from '#contract/account/registration.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 
 /** Returns a form code of 128 bits (R15). Only the hash is stored, so a database copy opens no form. */
 export function newFormCode(): { code: string; hash: string } {
   const code = randomBytes(16).toString('base64url')
-  return { code, hash: secretHash(code) }
+  return { code, hash: hashSecret(code) }
 }
 
-/** Uniformly distributed (R16). */
-export const newOtp = (): string => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0')
+/** Returns a uniformly distributed code, so that no code is likelier than another (R16). */
+export const generateOtp = (): string => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0')
 
-/** Keyed, so that the million possible codes cannot be tried against a database copy; bound to its form (R16). */
-export function otpHash(otp: string, formHash: string, secret: string): string {
+/**
+ * Returns a keyed hash, so that the million possible codes cannot be tried against a database copy; bound to its form
+ * (R16).
+ */
+export function hashOtp(otp: string, formHash: string, secret: string): string {
   return createHmac('sha256', secret).update(`otp:${formHash}:${otp}`).digest('base64url')
 }
 
 export function isOtpValid(otp: string, formHash: string, stored: string | null, secrets: readonly string[]): boolean {
   const expected = Buffer.from(stored ?? '')
   return secrets.some((secret) => {
-    const actual = Buffer.from(otpHash(otp, formHash, secret))
+    const actual = Buffer.from(hashOtp(otp, formHash, secret))
     return actual.length === expected.length && timingSafeEqual(actual, expected)
   })
 }

@@ -9,8 +9,8 @@ const TAKEN_TEXTS = {
 } as const
 type TakenField = keyof typeof TAKEN_TEXTS
 
-/** Returns a 400 with messages per field and in `errors` (specification section 8). */
-export function takenProblem(fields: readonly TakenField[]): ProblemError {
+/** Returns a 400 with messages for the taken fields, per field and in `errors` (specification section 8). */
+export function takenFieldsProblem(fields: readonly TakenField[]): ProblemError {
   const errors = fields.map((field) => TAKEN_TEXTS[field])
   return new ProblemError('bad_input', {
     text: errors[0] ?? '',
@@ -30,7 +30,7 @@ const FIELD_BY_INDEX: Readonly<Record<string, TakenField>> = {
 export function toTakenProblem(error: unknown): unknown {
   const field =
     error instanceof StatementError && error.code === '23505' ? FIELD_BY_INDEX[error.constraint ?? ''] : undefined
-  return field ? takenProblem([field]) : error
+  return field ? takenFieldsProblem([field]) : error
 }
 
 type ClaimedRegistration = {
@@ -48,7 +48,7 @@ type ClaimedRegistration = {
 }
 
 /**
- * Claims the registration for the one request that creates its account; parallel requests get undefined. Call in the
+ * Claims the registration for the request that creates its account; parallel requests get undefined. Call in the
  * transaction of that request.
  */
 export async function claimRegistration(
@@ -168,14 +168,18 @@ export async function storeOtp(
   return stored === 1
 }
 
-/** R17. */
+/** Maximum tries per code (R17). */
 const MAX_TRIES = 5
 
 /**
- * Consumes a try before comparing the code, so that parallel guesses cannot exceed the limit; undefined when none is
+ * Consumes a try before the code is compared, so that parallel guesses cannot exceed the limit; undefined when none is
  * left.
  */
-export async function reserveTry(db: Db, codeHash: string, now: Date): Promise<{ otpHash: string | null } | undefined> {
+export async function reserveOtpTry(
+  db: Db,
+  codeHash: string,
+  now: Date,
+): Promise<{ otpHash: string | null } | undefined> {
   const at = now.toISOString()
   const rows = await db.query<{ otpHash: string | null }>(sql`
     update registrations set otp_attempts = otp_attempts + 1

@@ -15,43 +15,43 @@ import {
   checkEmailSchema,
   checkOrganisationSchema,
   checkPhoneSchema,
-  type RequestToJoin,
+  type JoinRequestBody,
+  registerFinalStepSchema,
   registerOtpSchema,
-  registerStepFinalSchema,
   registerStepOneSchema,
   registerStepTwoSchema,
   requestToJoinSchema,
 } from '#contract/account/registration-form.ts'
-import { tokensSchema } from '#contract/account/session.ts'
+import { sessionTokensSchema } from '#contract/account/session.ts'
 import { submitJoinRequest } from '#server/account/member/join-requests.ts'
 import { respondWithSession } from '#server/account/session/answer-session.ts'
 import type { Sessions } from '#server/account/session/sessions.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { alreadyRegisteredMail, registerOtpMail } from '#server/platform/mail/account-mails.ts'
-import { type Origin, originOf } from '#server/platform/route/origin.ts'
+import { originOf, type RequestOrigin } from '#server/platform/route/origin.ts'
 import { withPaddedTime } from '#server/platform/route/padded-time.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
-import { isWorkValid, reserveUnprovenCheck, type UnprovenCheckLimits } from './email-work.ts'
-import { finalStep } from './final-step.ts'
-import { newOtp, otpHash } from './form-code.ts'
-import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem } from './queries.ts'
+import { type EmailCheckLimits, isProofOfWorkValid, reserveEmailCheckWithoutWork } from './email-work.ts'
+import { finishRegistration } from './final-step.ts'
+import { generateOtp, hashOtp } from './form-code.ts'
+import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenFieldsProblem } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
-import { openRegistration, stepOne, stepTwo } from './steps.ts'
+import { addRegistrationOrganisation, beginAccountRegistration, requireOpenRegistration } from './steps.ts'
 
-/** R19: 60 s between two codes, five per form, ten per address and day. */
+/** Limits codes to one per 60 s, five per form, and ten per address and day (R19). */
 const PER_FORM: UseLimit = { action: 'otp-form', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: OTP_RESEND_SECONDS }
 const PER_ADDRESS: UseLimit = { action: 'otp-mail', maxUses: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpResponse> {
   const { db, now, mails, secrets, enumeration } = context
-  const codeHash = secretHash(formCode)
-  const { email, emailKey, hasOrganisation } = await openRegistration(context, codeHash)
+  const codeHash = hashSecret(formCode)
+  const { email, emailKey, hasOrganisation } = await requireOpenRegistration(context, codeHash)
   if (!hasOrganisation) {
     const text = 'กรอกข้อมูลองค์กรก่อน แล้วจึงขอรหัส'
     throw new ProblemError('bad_input', { text, fields: { register_form_code: [text] } })
@@ -60,14 +60,14 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
   const wait = (await reserveUse(db, PER_FORM, codeHash, at)) || (await reserveUse(db, PER_ADDRESS, emailKey, at))
   if (wait > 0) throw tooEarly(wait)
   const isTaken = enumeration === 'strict' && (await isEmailTaken(db, emailKey))
-  const otp = newOtp()
+  const otp = generateOtp()
   const expiresAt = new Date(at.getTime() + OTP_LIFETIME_SECONDS * 1000)
   const content = isTaken
     ? alreadyRegisteredMail({ loginUrl: mails.link('/login'), resetUrl: mails.link('/reset-password') })
     : registerOtpMail({ otp, minutes: OTP_LIFETIME_SECONDS / 60 })
   await db.transaction(async (tx) => {
-    // A null hash: no code is valid for a taken address.
-    await storeOtp(tx, codeHash, { hash: isTaken ? null : otpHash(otp, codeHash, secrets[0]), expiresAt }, at)
+    // A null hash matches no code, so a taken email address cannot be registered again.
+    await storeOtp(tx, codeHash, { hash: isTaken ? null : hashOtp(otp, codeHash, secrets[0]), expiresAt }, at)
     await mails.queue(
       tx,
       { kind: isTaken ? 'already_registered' : 'register_otp', to: email, content, notAfter: expiresAt },
@@ -89,7 +89,10 @@ function tooEarly(seconds: number): ProblemError {
   })
 }
 
-/** Limits per form and per address count the requester, so they reveal nothing about the organisation. */
+/**
+ * Limits per form and per address count only the requester's own requests, so they reveal nothing about the
+ * organisation.
+ */
 const JOINS_PER_FORM: UseLimit = { action: 'join-form', maxUses: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
 const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
@@ -99,11 +102,11 @@ const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', maxUses: 5, windowSec
  */
 async function requestToJoin(
   context: RegistrationContext,
-  body: RequestToJoin,
-  origin: Origin,
+  body: JoinRequestBody,
+  origin: RequestOrigin,
 ): Promise<{ message: string }> {
-  const codeHash = secretHash(body.register_form_code)
-  const { email, emailKey } = await openRegistration(context, codeHash)
+  const codeHash = hashSecret(body.register_form_code)
+  const { email, emailKey } = await requireOpenRegistration(context, codeHash)
   const at = context.now()
   const wait =
     (await reserveUse(context.db, JOINS_PER_FORM, codeHash, at)) ||
@@ -140,7 +143,7 @@ type CheckedField = keyof typeof TAKEN_CHECKS
  */
 async function assertFree({ db, enumeration }: RegistrationContext, field: CheckedField, value: string): Promise<void> {
   await withPaddedTime(async () => {
-    if (enumeration === 'open' && (await TAKEN_CHECKS[field](db, value))) throw takenProblem([field])
+    if (enumeration === 'open' && (await TAKEN_CHECKS[field](db, value))) throw takenFieldsProblem([field])
   })
 }
 
@@ -162,7 +165,7 @@ export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: ob
 type RegistrationOptions = RegistrationContext & {
   readonly sessions: Sessions
   readonly secureCookies: boolean
-  readonly unproved: UnprovenCheckLimits
+  readonly unproved: EmailCheckLimits
 }
 
 const tags = ['registration']
@@ -190,7 +193,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
     },
     async (request) => {
       const { email, work } = request.body
-      if (!isWorkValid(work, email, options.now())) await reserveUnprovenCheck(options, request.ip)
+      if (!isProofOfWorkValid(work, email, options.now())) await reserveEmailCheckWithoutWork(options, request.ip)
       return check(request, 'email', email)
     },
   )
@@ -240,7 +243,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
         response: { 200: registerStepOneResponseSchema },
       },
     },
-    (request) => stepOne(options, request.body),
+    (request) => beginAccountRegistration(options, request.body),
   )
   app.post(
     '/auth/register-step-two',
@@ -253,7 +256,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
         response: { 200: registerStepTwoResponseSchema },
       },
     },
-    (request) => stepTwo(options, request.body),
+    (request) => addRegistrationOrganisation(options, request.body),
   )
   app.post(
     '/auth/request-to-join',
@@ -288,15 +291,15 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       schema: {
         tags,
         summary: 'Create the account with the mailed code and log in; repeatable with the same Idempotency-Key',
-        body: registerStepFinalSchema,
-        response: { 200: tokensSchema },
+        body: registerFinalStepSchema,
+        response: { 200: sessionTokensSchema },
       },
     },
     async (request, reply) => {
       const { register_form_code: formCode, otp } = request.body
       const idempotencyKey = request.headers['idempotency-key']?.toString()
       const origin = originOf(request)
-      const account = await finalStep(options, { formCode, otp, idempotencyKey }, origin)
+      const account = await finishRegistration(options, { formCode, otp, idempotencyKey }, origin)
       const device = { address: request.ip, userAgent: request.headers['user-agent'] }
       const session = await options.sessions.open({ ...account, isDemo: false, device })
       return respondWithSession(reply, session, options.secureCookies)

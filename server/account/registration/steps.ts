@@ -4,10 +4,10 @@ import {
   type RegisterStepTwoResponse,
   TERMS_VERSION,
 } from '#contract/account/registration.ts'
-import type { RegisterStepOne, RegisterStepTwo } from '#contract/account/registration-form.ts'
+import type { RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { guessableReason } from '#server/platform/text/guessable-password.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
@@ -22,24 +22,27 @@ import {
   type OpenRegistration,
   pruneRegistrations,
   storeOrganisationStep,
-  takenProblem,
+  takenFieldsProblem,
 } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
-/** Longer tracking data is truncated, not rejected (C27). */
+/** Maximum length of tracking data; longer data is truncated, not rejected (C27). */
 const MAX_TRACKING_LENGTH = 2000
 
 /**
  * Starts a registration. Only the hash of the password is stored (R15).
  * @throws ProblemError at the fields `email` and `password`.
  */
-export async function stepOne(context: RegistrationContext, body: RegisterStepOne): Promise<RegisterStepOneResponse> {
+export async function beginAccountRegistration(
+  context: RegistrationContext,
+  body: RegistrationStepOne,
+): Promise<RegisterStepOneResponse> {
   const { db, now, enumeration } = context
   const guessable = guessableReason(body.password, [body.email])
   if (guessable !== undefined)
     throw new ProblemError('bad_input', { text: guessable, fields: { password: [guessable] } })
   const emailKey = emailKeyOf(body.email)
-  if (enumeration === 'open' && (await isEmailTaken(db, emailKey))) throw takenProblem(['email'])
+  if (enumeration === 'open' && (await isEmailTaken(db, emailKey))) throw takenFieldsProblem(['email'])
   const passwordHash = await hashPassword(body.password)
   const at = now()
   await pruneRegistrations(db, at)
@@ -58,10 +61,13 @@ export async function stepOne(context: RegistrationContext, body: RegisterStepOn
   return { register_form_code: code, expires_in: REGISTRATION_LIFETIME_SECONDS }
 }
 
-export async function stepTwo(context: RegistrationContext, body: RegisterStepTwo): Promise<RegisterStepTwoResponse> {
+export async function addRegistrationOrganisation(
+  context: RegistrationContext,
+  body: RegistrationStepTwo,
+): Promise<RegisterStepTwoResponse> {
   const { db, now, enumeration } = context
-  const codeHash = secretHash(body.register_form_code)
-  const registration = await openRegistration(context, codeHash)
+  const codeHash = hashSecret(body.register_form_code)
+  const registration = await requireOpenRegistration(context, codeHash)
   const businessTypes = [...new Set(body.organization_option ?? [])]
   if (!businessTypes.every(isBusinessType)) {
     const text = 'เลือกประเภทธุรกิจจากรายการ'
@@ -71,7 +77,7 @@ export async function stepTwo(context: RegistrationContext, body: RegisterStepTw
     const isNameTaken = await isOrganisationTaken(db, organisationKeyOf(body.organization_name))
     const isNumberTaken = await isPhoneTaken(db, body.phone)
     if (isNameTaken || isNumberTaken) {
-      throw takenProblem([
+      throw takenFieldsProblem([
         ...(isNameTaken ? (['organization_name'] as const) : []),
         ...(isNumberTaken ? (['phone'] as const) : []),
       ])
@@ -101,7 +107,10 @@ export async function stepTwo(context: RegistrationContext, body: RegisterStepTw
  * Returns the open registration of a form code.
  * @throws ProblemError when there is none; unknown, expired and finished are indistinguishable (R15).
  */
-export async function openRegistration({ db, now }: RegistrationContext, codeHash: string): Promise<OpenRegistration> {
+export async function requireOpenRegistration(
+  { db, now }: RegistrationContext,
+  codeHash: string,
+): Promise<OpenRegistration> {
   const registration = await findOpenRegistration(db, codeHash, now())
   if (!registration) throw registrationOver()
   return registration

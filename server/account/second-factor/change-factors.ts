@@ -1,13 +1,19 @@
-import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { secondFactorMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import { hasFactor } from './check-factor.ts'
-import { dropRecoveryCodesWithoutFactor, findFactors, findOwner, lockUser, replaceRecoveryCodes } from './queries.ts'
-import { newRecoveryCodes } from './recovery-codes.ts'
+import { hasSecondFactor } from './check-factor.ts'
+import {
+  dropRecoveryCodesWithoutFactor,
+  findAccountOwner,
+  findSecondFactors,
+  lockUser,
+  replaceRecoveryCodes,
+} from './queries.ts'
+import { generateRecoveryCodes } from './recovery-codes.ts'
 
 type Change<T> = {
   readonly what: string
@@ -16,10 +22,10 @@ type Change<T> = {
 }
 
 /**
- * Changes the second factors of an account atomically, with the user locked, an audit event and a mail to the owner;
+ * Changes the second factors of an account atomically, with the user locked, an audit event and an email to the owner;
  * the only way to do so. `work` throws to reject the change. Call as table owner.
  */
-export async function changeFactors<T>(
+export async function changeSecondFactors<T>(
   { db, mails, now }: Pick<RouteContext, 'db' | 'mails' | 'now'>,
   { userId, organisationId }: Pick<Actor, 'userId' | 'organisationId'>,
   origin: { readonly address: string; readonly requestId: string },
@@ -31,8 +37,8 @@ export async function changeFactors<T>(
     const { what, kind, answer } = await work(tx, at)
     await dropRecoveryCodesWithoutFactor(tx, userId)
     await recordAuditEvent(tx, { kind, at, userId, organisationId, ...origin, detail: { what } })
-    const owner = await findOwner(tx, userId)
-    await notifyOwner(tx, mails, {
+    const owner = await findAccountOwner(tx, userId)
+    await notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_factor_changed', userId, organisationId, to: owner!.email, at },
       content: (notMeUrl) => secondFactorMail({ at, notMeUrl, what }),
     })
@@ -50,15 +56,15 @@ export async function issueRecoveryCodes(
   at: Date,
   { anew = false }: { anew?: boolean } = {},
 ): Promise<string[] | null> {
-  if (!anew && hasFactor(await findFactors(tx, userId))) return null
-  const { displayCodes: codes, hashes } = newRecoveryCodes()
+  if (!anew && hasSecondFactor(await findSecondFactors(tx, userId))) return null
+  const { displayCodes: codes, hashes } = generateRecoveryCodes()
   await replaceRecoveryCodes(tx, userId, hashes, at)
   return codes
 }
 
-export async function assertFactorRemains(tx: Db, userId: number): Promise<void> {
-  const factors = await findFactors(tx, userId)
-  if (factors.isRequired && !hasFactor(factors))
+export async function assertSecondFactorRemains(tx: Db, userId: number): Promise<void> {
+  const factors = await findSecondFactors(tx, userId)
+  if (factors.isRequired && !hasSecondFactor(factors))
     throw new ProblemError('bad_input', {
       text: 'องค์กรของคุณกำหนดให้ยืนยันสองขั้น เพิ่มวิธีอื่นก่อน แล้วจึงเอาวิธีนี้ออก',
     })

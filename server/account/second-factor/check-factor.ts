@@ -1,15 +1,15 @@
-import type { FactorAnswer, ProofMethod } from '#contract/account/second-factor.ts'
+import type { IdentityProofMethod, SecondFactorInput } from '#contract/account/second-factor.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { forgiveUse, reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
-import { ownerOfPasskey, type RelyingParty } from './passkeys.ts'
-import { consumeRecoveryCode, findFactors, type StoredFactors } from './queries.ts'
-import { recoveryHash } from './recovery-codes.ts'
+import { reserveUse, resetUseCount, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { findPasskeyOwner, type RelyingParty } from './passkeys.ts'
+import { consumeRecoveryCode, findSecondFactors, type StoredSecondFactors } from './queries.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
 import { consumeTotp, type TotpSecrets } from './totp.ts'
 
 /** `party`: undefined when the installation has no host name; passkeys are then unavailable. */
-export type FactorParts = {
+export type SecondFactorDependencies = {
   readonly db: Db
   readonly totp: TotpSecrets
   readonly party: RelyingParty | undefined
@@ -31,16 +31,18 @@ const LIMITS: Readonly<Record<'otp' | 'recovery_code', readonly UseLimit[]>> = {
   ],
 }
 
-export const hasFactor = ({ totpSince, passkeys }: Pick<StoredFactors, 'totpSince' | 'passkeys'>): boolean =>
-  totpSince !== null || passkeys > 0
+export const hasSecondFactor = ({
+  totpSince,
+  passkeys,
+}: Pick<StoredSecondFactors, 'totpSince' | 'passkeys'>): boolean => totpSince !== null || passkeys > 0
 
-export async function proofWaysOf(
-  { db, party }: Pick<FactorParts, 'db' | 'party'>,
+export async function proofMethodsOf(
+  { db, party }: Pick<SecondFactorDependencies, 'db' | 'party'>,
   userId: number,
-): Promise<ProofMethod[]> {
-  const factors = await withoutTenant(() => findFactors(db, userId))
-  if (!hasFactor(factors)) return ['password']
-  const ways: ProofMethod[] = []
+): Promise<IdentityProofMethod[]> {
+  const factors = await withoutTenant(() => findSecondFactors(db, userId))
+  if (!hasSecondFactor(factors)) return ['password']
+  const ways: IdentityProofMethod[] = []
   if (factors.totpSince !== null) ways.push('totp')
   if (factors.passkeys > 0 && party) ways.push('passkey')
   if (factors.recoveryLeft > 0) ways.push('recovery')
@@ -48,10 +50,10 @@ export async function proofWaysOf(
 }
 
 export async function proofNeededProblem(
-  parts: Pick<FactorParts, 'db' | 'party'>,
+  parts: Pick<SecondFactorDependencies, 'db' | 'party'>,
   userId: number,
 ): Promise<ProblemError> {
-  return new ProblemError('proof_needed', { details: { ways: await proofWaysOf(parts, userId) } })
+  return new ProblemError('proof_needed', { details: { ways: await proofMethodsOf(parts, userId) } })
 }
 
 const WRONG_FACTOR_TEXTS = {
@@ -60,15 +62,15 @@ const WRONG_FACTOR_TEXTS = {
   passkey: 'ยืนยันด้วยพาสคีย์ไม่สำเร็จ ลองอีกครั้งหรือใช้วิธีอื่น',
 } as const
 
-export async function checkFactor(
-  { db, totp, party, now }: FactorParts,
+export async function checkSecondFactor(
+  { db, totp, party, now }: SecondFactorDependencies,
   userId: number,
-  { otp, recovery_code, passkey }: FactorAnswer,
-): Promise<Exclude<ProofMethod, 'password'>> {
+  { otp, recovery_code, passkey }: SecondFactorInput,
+): Promise<Exclude<IdentityProofMethod, 'password'>> {
   const at = now()
   return withoutTenant(async () => {
     if (passkey !== undefined) {
-      const owner = party && (await ownerOfPasskey({ db, party, now: at }, userId, passkey))
+      const owner = party && (await findPasskeyOwner({ db, party, now: at }, userId, passkey))
       if (owner !== userId) throw wrong('passkey')
       return 'passkey'
     }
@@ -80,10 +82,10 @@ export async function checkFactor(
     }
     const isValid =
       otp === undefined
-        ? await consumeRecoveryCode(db, userId, recoveryHash(recovery_code!))
+        ? await consumeRecoveryCode(db, userId, hashRecoveryCode(recovery_code!))
         : await consumeTotp(db, totp, { userId, code: otp, now: at })
     if (!isValid) throw wrong(field)
-    for (const limit of LIMITS[field]) await forgiveUse(db, limit, String(userId))
+    for (const limit of LIMITS[field]) await resetUseCount(db, limit, String(userId))
     return otp === undefined ? 'recovery' : 'totp'
   })
 }

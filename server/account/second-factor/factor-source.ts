@@ -2,9 +2,12 @@ import { type RelyingParty, relyingPartyOf } from './passkeys.ts'
 import { createTotpSecrets, type TotpSecrets } from './totp.ts'
 
 /** Evaluated per request, because the base URL may be set after the start. */
-export type FactorSource = () => { readonly totp: TotpSecrets; readonly party: RelyingParty | undefined }
+export type SecondFactorSource = () => { readonly totp: TotpSecrets; readonly party: RelyingParty | undefined }
 
-export function createFactorSource(secrets: readonly [string, ...string[]], baseUrl: () => string): FactorSource {
+export function createSecondFactorSource(
+  secrets: readonly [string, ...string[]],
+  baseUrl: () => string,
+): SecondFactorSource {
   const totp = createTotpSecrets(secrets)
   return () => ({ totp, party: relyingPartyOf(baseUrl()) })
 }

@@ -3,11 +3,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 /** Call as table owner: tenants have no access to credentials. */
 
-export type ChallengePurpose = 'add' | 'login' | 'factor'
+export type PasskeyChallengePurpose = 'add' | 'login' | 'factor'
 
-export async function storeChallenge(
+export async function storePasskeyChallenge(
   db: Db,
-  row: { challenge: string; userId: number | null; purpose: ChallengePurpose; now: Date; expiresAt: Date },
+  row: { challenge: string; userId: number | null; purpose: PasskeyChallengePurpose; now: Date; expiresAt: Date },
 ): Promise<void> {
   await db.execute(sql`delete from passkey_challenges where expires_at <= ${row.now.toISOString()}::timestamptz`)
   await db.execute(sql`
@@ -15,14 +15,14 @@ export async function storeChallenge(
     values (${row.challenge}, ${row.userId}::int, ${row.purpose}, ${row.expiresAt.toISOString()}::timestamptz)`)
 }
 
-export async function consumeChallenge(
+export async function consumePasskeyChallenge(
   db: Db,
   {
     challenge,
     userId,
     purpose,
     now,
-  }: { challenge: string; userId: number | null; purpose: ChallengePurpose; now: Date },
+  }: { challenge: string; userId: number | null; purpose: PasskeyChallengePurpose; now: Date },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     delete from passkey_challenges
@@ -76,7 +76,7 @@ export async function insertPasskey(tx: Db, row: NewPasskey): Promise<boolean> {
   return inserted === 1
 }
 
-/** Records a use. Returns false when a later counter has been stored meanwhile. */
+/** Records a use. Returns false when an equal or higher counter is already stored; counter 0 is always accepted. */
 export async function recordPasskeyUse(db: Db, id: number, signCount: number, now: Date): Promise<boolean> {
   const noted = await db.execute(sql`
     update passkeys set sign_count = ${signCount}::bigint, used_at = ${now.toISOString()}::timestamptz

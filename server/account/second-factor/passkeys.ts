@@ -8,13 +8,13 @@ import {
 } from '@simplewebauthn/server'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  type ChallengePurpose,
-  consumeChallenge,
+  consumePasskeyChallenge,
   findPasskey,
   listPasskeys,
+  type PasskeyChallengePurpose,
   recordPasskeyUse,
   type StoredPasskey,
-  storeChallenge,
+  storePasskeyChallenge,
 } from './passkey-queries.ts'
 
 /** Relying party from the configured address, never from request headers (R21). */
@@ -38,11 +38,11 @@ type PasskeyContext = { readonly db: Db; readonly party: RelyingParty; readonly 
 async function issueChallenge(
   { db, now }: PasskeyContext,
   challenge: string,
-  purpose: ChallengePurpose,
+  purpose: PasskeyChallengePurpose,
   userId: number | null,
 ): Promise<void> {
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS)
-  await storeChallenge(db, { challenge, purpose, userId, now, expiresAt })
+  await storePasskeyChallenge(db, { challenge, purpose, userId, now, expiresAt })
 }
 
 export async function buildPasskeyCreationOptions(
@@ -104,7 +104,7 @@ export async function readNewPasskey(
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'signCount' | 'transports'> | undefined> {
   const { db, party, now } = context
   const challenge = challengeOf(response)
-  if (!(await consumeChallenge(db, { challenge, userId, purpose: 'add', now }))) return undefined
+  if (!(await consumePasskeyChallenge(db, { challenge, userId, purpose: 'add', now }))) return undefined
   const verified = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -126,7 +126,7 @@ export async function readNewPasskey(
  * Returns the owner of the signing passkey, once per challenge; undefined for an unknown passkey or another user's.
  * `userId` null: login by passkey.
  */
-export async function ownerOfPasskey(
+export async function findPasskeyOwner(
   context: PasskeyContext,
   userId: number | null,
   response: Response,
@@ -134,7 +134,7 @@ export async function ownerOfPasskey(
   const { db, party, now } = context
   const challenge = challengeOf(response)
   const purpose = userId === null ? 'login' : 'factor'
-  if (!(await consumeChallenge(db, { challenge, userId, purpose, now }))) return undefined
+  if (!(await consumePasskeyChallenge(db, { challenge, userId, purpose, now }))) return undefined
   const stored = await findPasskey(db, response.id)
   if (!stored || (userId !== null && stored.userId !== userId)) return undefined
   const verified = await verifyAuthenticationResponse({

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 /** Call as table owner: tenants have no access to credentials. */
 
-export type StoredFactors = {
+export type StoredSecondFactors = {
   readonly totpSince: string | null
   readonly passkeys: number
   readonly recoveryLeft: number
@@ -12,8 +12,8 @@ export type StoredFactors = {
 }
 
 /** Returns a user's second factors and whether one is required: by the organisation, and always for operators. */
-export async function findFactors(db: Db, userId: number): Promise<StoredFactors> {
-  const [factors] = await db.query<StoredFactors>(sql`
+export async function findSecondFactors(db: Db, userId: number): Promise<StoredSecondFactors> {
+  const [factors] = await db.query<StoredSecondFactors>(sql`
     select (select t.confirmed_at from totp_secrets t where t.user_id = u.id) as "totpSince",
       (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys,
       (select count(*)::int from recovery_codes r where r.user_id = u.id) as "recoveryLeft",
@@ -97,7 +97,7 @@ export async function lockUser(tx: Db, userId: number): Promise<void> {
   await tx.query(sql`select from users where id = ${userId}::int for no key update`)
 }
 
-export async function removeAllFactors(tx: Db, userId: number): Promise<number> {
+export async function removeAllSecondFactors(tx: Db, userId: number): Promise<number> {
   const totp = await tx.execute(sql`delete from totp_secrets where user_id = ${userId}::int`)
   const passkeys = await tx.execute(sql`delete from passkeys where user_id = ${userId}::int`)
   await tx.execute(sql`delete from recovery_codes where user_id = ${userId}::int`)
@@ -112,7 +112,7 @@ export async function setSecondFactorRequirement(tx: Db, organisationId: number,
   return changed === 1
 }
 
-export async function findTeamFactors(
+export async function findTeamSecondFactors(
   db: Db,
   organisationId: number,
 ): Promise<{ readonly users: number[]; readonly isRequired: boolean }> {
@@ -125,7 +125,7 @@ export async function findTeamFactors(
   return factors!
 }
 
-export async function findOwner(
+export async function findAccountOwner(
   db: Db,
   userId: number,
 ): Promise<{ readonly email: string; readonly name: string } | undefined> {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { RECOVERY_CODE_COUNT } from '#contract/account/second-factor.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-/** 80 random bits, too many to brute-force from stolen hashes. */
+/** Characters per code: 80 random bits, too many to brute-force from stolen hashes. */
 const LENGTH = 16
 
-export function newRecoveryCodes(): { readonly displayCodes: string[]; readonly hashes: string[] } {
+export function generateRecoveryCodes(): { readonly displayCodes: string[]; readonly hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
     [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join(''),
   )
-  return { displayCodes: codes.map((code) => code.match(/.{4}/g)!.join('-')), hashes: codes.map(recoveryHash) }
+  return { displayCodes: codes.map((code) => code.match(/.{4}/g)!.join('-')), hashes: codes.map(hashRecoveryCode) }
 }
 
-export const recoveryHash = (code: string): string => secretHash(`recovery:${code}`)
+export const hashRecoveryCode = (code: string): string => hashSecret(`recovery:${code}`)

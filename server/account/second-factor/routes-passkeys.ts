@@ -11,18 +11,18 @@ import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { assertFactorRemains, changeFactors, issueRecoveryCodes } from './change-factors.ts'
+import { assertSecondFactorRemains, changeSecondFactors, issueRecoveryCodes } from './change-factors.ts'
 import { insertPasskey, removePasskey } from './passkey-queries.ts'
 import { buildPasskeyCreationOptions, buildPasskeyRequestOptions, readNewPasskey } from './passkeys.ts'
-import { findOwner } from './queries.ts'
-import type { FactorContext } from './routes.ts'
+import { findAccountOwner } from './queries.ts'
+import type { SecondFactorContext } from './routes.ts'
 
 const tags = ['second factor']
 const config = { demo: 'forbidden', operator: true, setUp: true } as const
 const fresh = { ...config, fresh: true } as const
 const PASSKEYS_UNAVAILABLE_TEXT = 'ระบบนี้ใช้พาสคีย์ไม่ได้ เพราะที่อยู่ของระบบเป็นตัวเลข'
 
-export function passkeyRoutes(app: RouteApp, context: FactorContext): void {
+export function passkeyRoutes(app: RouteApp, context: SecondFactorContext): void {
   const { db, now, factors } = context
   const passkeyContext = () => {
     const { party } = factors()
@@ -45,7 +45,7 @@ export function passkeyRoutes(app: RouteApp, context: FactorContext): void {
       return withoutTenant(async () => {
         if (request.body.purpose === 'factor')
           return { ...(await buildPasskeyRequestOptions(passkeyContext(), userId)) }
-        const owner = await findOwner(db, userId)
+        const owner = await findAccountOwner(db, userId)
         return { ...(await buildPasskeyCreationOptions(passkeyContext(), { userId, ...owner! })) }
       })
     },
@@ -68,7 +68,7 @@ export function passkeyRoutes(app: RouteApp, context: FactorContext): void {
       return withoutTenant(async () => {
         const newPasskey = await readNewPasskey(passkeyContext(), userId, passkey)
         if (!newPasskey) throw new ProblemError('bad_input', { text: 'เพิ่มพาสคีย์ไม่สำเร็จ ลองอีกครั้ง' })
-        return changeFactors(context, actor, originOf(request), async (tx, at) => {
+        return changeSecondFactors(context, actor, originOf(request), async (tx, at) => {
           const recovery_codes = await issueRecoveryCodes(tx, userId, at)
           if (!(await insertPasskey(tx, { ...newPasskey, userId, name, at, maxPasskeys: MAX_PASSKEYS })))
             throw new ProblemError('bad_input', {
@@ -94,10 +94,10 @@ export function passkeyRoutes(app: RouteApp, context: FactorContext): void {
       const actor = await context.actorOf(request)
       const id = rowIdOf(request.params.id)
       await withoutTenant(() =>
-        changeFactors(context, actor, originOf(request), async (tx) => {
+        changeSecondFactors(context, actor, originOf(request), async (tx) => {
           const name = await removePasskey(tx, actor.userId, id)
           if (name === undefined) throw new ProblemError('not_found')
-          await assertFactorRemains(tx, actor.userId)
+          await assertSecondFactorRemains(tx, actor.userId)
           return { what: `เอาพาสคีย์ “${name}” ออก`, kind: 'second_factor_removed', answer: undefined }
         }),
       )

@@ -1,41 +1,41 @@
 import { z } from 'zod/mini'
 import {
   recoveryCodesSchema,
-  requireSecondFactorSchema,
-  type SecondFactor,
+  type SecondFactorState,
+  secondFactorRequirementSchema,
   secondFactorSchema,
-  totpConfirmSchema,
+  totpConfirmationSchema,
   totpEnrolmentSchema,
 } from '#contract/account/second-factor.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { type Origin, originOf } from '#server/platform/route/origin.ts'
+import { originOf, type RequestOrigin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { assertFactorRemains, changeFactors, issueRecoveryCodes } from './change-factors.ts'
-import { hasFactor } from './check-factor.ts'
-import type { FactorSource } from './factor-source.ts'
+import { assertSecondFactorRemains, changeSecondFactors, issueRecoveryCodes } from './change-factors.ts'
+import { hasSecondFactor } from './check-factor.ts'
+import type { SecondFactorSource } from './factor-source.ts'
 import { listPasskeys } from './passkey-queries.ts'
 import {
   beginTotp,
   confirmTotp,
-  findFactors,
-  findOwner,
+  findAccountOwner,
+  findSecondFactors,
   findTotp,
   removeTotp,
   setSecondFactorRequirement,
 } from './queries.ts'
 import { consumeTotp } from './totp.ts'
 
-export type FactorContext = RouteContext & { readonly factors: FactorSource }
+export type SecondFactorContext = RouteContext & { readonly factors: SecondFactorSource }
 
 const toIso = (text: string) => new Date(text).toISOString()
 
-async function factorsOf({ db, factors }: FactorContext, userId: number): Promise<SecondFactor> {
+async function factorsOf({ db, factors }: SecondFactorContext, userId: number): Promise<SecondFactorState> {
   return withoutTenant(async () => {
-    const { totpSince, recoveryLeft, isRequired } = await findFactors(db, userId)
+    const { totpSince, recoveryLeft, isRequired } = await findSecondFactors(db, userId)
     const passkeys = await listPasskeys(db, userId)
     return {
       totp: totpSince === null ? null : { since: toIso(totpSince) },
@@ -50,9 +50,9 @@ async function factorsOf({ db, factors }: FactorContext, userId: number): Promis
   })
 }
 
-async function beginTotpSetup({ db, now, factors }: FactorContext, { userId }: Actor) {
+async function beginTotpSetup({ db, now, factors }: SecondFactorContext, { userId }: Actor) {
   return withoutTenant(async () => {
-    const owner = await findOwner(db, userId)
+    const owner = await findAccountOwner(db, userId)
     const { secret, uri, sealed } = factors().totp.make(owner!.email)
     if (!(await beginTotp(db, userId, sealed, now())))
       throw new ProblemError('bad_input', { text: 'ตั้งแอปยืนยันตัวตนไว้แล้ว ถ้าเปลี่ยนเครื่อง เอาของเดิมออกก่อน' })
@@ -60,7 +60,7 @@ async function beginTotpSetup({ db, now, factors }: FactorContext, { userId }: A
   })
 }
 
-async function confirmTotpSetup(context: FactorContext, actor: Actor, code: string, origin: Origin) {
+async function confirmTotpSetup(context: SecondFactorContext, actor: Actor, code: string, origin: RequestOrigin) {
   const { db, now, factors } = context
   const { userId } = actor
   const { totp } = factors()
@@ -71,7 +71,7 @@ async function confirmTotpSetup(context: FactorContext, actor: Actor, code: stri
       const text = 'รหัสไม่ตรง ตรวจว่าสแกนรูปนี้แล้ว และเวลาในโทรศัพท์ตั้งแบบอัตโนมัติ'
       throw new ProblemError('bad_input', { text, fields: { otp: [text] } })
     }
-    return changeFactors(context, actor, origin, async (tx, at) => {
+    return changeSecondFactors(context, actor, origin, async (tx, at) => {
       const recovery_codes = await issueRecoveryCodes(tx, userId, at)
       if (!(await confirmTotp(tx, userId, at))) throw new ProblemError('not_found')
       return { what: 'เพิ่มแอปยืนยันตัวตน', kind: 'second_factor_added', answer: { recovery_codes } }
@@ -79,11 +79,16 @@ async function confirmTotpSetup(context: FactorContext, actor: Actor, code: stri
   })
 }
 
-async function setSecondFactorRequired({ db, now }: RouteContext, actor: Actor, isRequired: boolean, origin: Origin) {
+async function setSecondFactorRequired(
+  { db, now }: RouteContext,
+  actor: Actor,
+  isRequired: boolean,
+  origin: RequestOrigin,
+) {
   const { userId, organisationId } = actor
   await withoutTenant(() =>
     db.transaction(async (tx: Db) => {
-      if (isRequired && !hasFactor(await findFactors(tx, userId)))
+      if (isRequired && !hasSecondFactor(await findSecondFactors(tx, userId)))
         throw new ProblemError('bad_input', { text: 'ตั้งการยืนยันสองขั้นของบัญชีคุณเองก่อน แล้วจึงกำหนดให้ทั้งทีม' })
       if (!(await setSecondFactorRequirement(tx, organisationId, isRequired ? now() : null))) return
       const detail = { is_on: isRequired }
@@ -97,7 +102,7 @@ const tags = ['second factor']
 const config = { demo: 'forbidden', operator: true, setUp: true } as const
 const fresh = { ...config, fresh: true } as const
 
-export function secondFactorRoutes(app: RouteApp, context: FactorContext): void {
+export function secondFactorRoutes(app: RouteApp, context: SecondFactorContext): void {
   app.get(
     '/users/me/second-factor',
     {
@@ -122,7 +127,7 @@ export function secondFactorRoutes(app: RouteApp, context: FactorContext): void 
         tags,
         summary:
           'Confirm the authenticator app with a first code; returns recovery codes if it is the first second factor',
-        body: totpConfirmSchema,
+        body: totpConfirmationSchema,
         response: { 200: recoveryCodesSchema },
       },
     },
@@ -134,11 +139,11 @@ export function secondFactorRoutes(app: RouteApp, context: FactorContext): void 
     async (request, reply) => {
       const actor = await context.actorOf(request)
       await withoutTenant(() =>
-        changeFactors(context, actor, originOf(request), async (tx) => {
+        changeSecondFactors(context, actor, originOf(request), async (tx) => {
           // An unconfirmed app is not a factor yet and can always be removed.
-          const wasFactor = hasFactor(await findFactors(tx, actor.userId))
+          const wasFactor = hasSecondFactor(await findSecondFactors(tx, actor.userId))
           if (!(await removeTotp(tx, actor.userId))) throw new ProblemError('not_found')
-          if (wasFactor) await assertFactorRemains(tx, actor.userId)
+          if (wasFactor) await assertSecondFactorRemains(tx, actor.userId)
           return { what: 'เอาแอปยืนยันตัวตนออก', kind: 'second_factor_removed', answer: undefined }
         }),
       )
@@ -158,8 +163,8 @@ export function secondFactorRoutes(app: RouteApp, context: FactorContext): void 
     async (request) => {
       const actor = await context.actorOf(request)
       return withoutTenant(() =>
-        changeFactors(context, actor, originOf(request), async (tx, at) => {
-          if (!hasFactor(await findFactors(tx, actor.userId)))
+        changeSecondFactors(context, actor, originOf(request), async (tx, at) => {
+          if (!hasSecondFactor(await findSecondFactors(tx, actor.userId)))
             throw new ProblemError('bad_input', { text: 'ตั้งการยืนยันสองขั้นก่อน จึงมีรหัสกู้คืน' })
           const recovery_codes = await issueRecoveryCodes(tx, actor.userId, at, { anew: true })
           return { what: 'สร้างรหัสกู้คืนใหม่', kind: 'recovery_codes_made', answer: { recovery_codes } }
@@ -174,7 +179,7 @@ export function secondFactorRoutes(app: RouteApp, context: FactorContext): void 
       schema: {
         tags,
         summary: 'Set whether all members of the organisation need a second factor, from their next login on',
-        body: requireSecondFactorSchema,
+        body: secondFactorRequirementSchema,
         response: { 204: z.undefined() },
       },
     },

@@ -3,9 +3,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
 import { consumeTotpStep, findTotp } from './queries.ts'
 
-/** The defaults, which every authenticator app supports. */
+/** The default parameters, which every authenticator app supports. */
 const TOTP_OPTIONS = { issuer: 'ตามงาน', algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Tolerates clocks that are half a minute off in either direction. */
+/**
+ * Time steps accepted before and after the current one, because clocks may be half a minute off in either direction.
+ */
 const DRIFT_STEPS = 1
 const SECRET_BYTES = 20
 
@@ -14,7 +16,7 @@ export type TotpSecrets = {
   stepOf(sealed: string, code: string, now: Date): { readonly step: number; readonly sealedAnew: string } | undefined
 }
 
-/** `secrets`: the first seals, all open (R14). */
+/** `secrets`: the first one encrypts, all of them decrypt (R14). */
 export function createTotpSecrets(secrets: readonly [string, ...string[]]): TotpSecrets {
   const seal: TextSeal = createTextSeal(secrets, 'totp')
   return {

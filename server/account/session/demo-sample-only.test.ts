@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { matchChanges } from '#server/matching/match-changes.ts'
+import { matchChangedRules } from '#server/matching/match-changes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -125,10 +125,10 @@ onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', 
       ).map(({ id }) => id)
     expect(await matched()).toEqual([MADE_UP])
     await db.execute(sql`delete from project_matches where organisation_id = ${await demoId()}::int`)
-    await matchChanges(db, await demoId(), { expressions: ['กล้อง'] })
+    await matchChangedRules(db, await demoId(), { expressions: ['กล้อง'] })
     expect(await matched()).toEqual([MADE_UP])
-    await matchChanges(db, await demoId(), { projects: [REAL] })
-    await matchChanges(db, await demoId(), { all: true })
+    await matchChangedRules(db, await demoId(), { projects: [REAL] })
+    await matchChangedRules(db, await demoId(), { all: true })
     await load('cgd2', [{ ...decided(REAL, CANARY, REAL_WINNER), budgetSatang: 900_000 }])
     expect(await matched()).toEqual([MADE_UP])
   })

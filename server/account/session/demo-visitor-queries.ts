@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { IDLE_TIMEOUT } from './queries.ts'
+import { SESSION_IDLE_TIMEOUT } from './queries.ts'
 
 /** Grace period between creating a visitor's user and the session, during which the user must not be removed. */
 const CREATION_GRACE = '1 minute'
@@ -16,8 +16,9 @@ export async function isDemoFull(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates a user for one demo visitor, copying names, settings and marks of `modelId` but without mail. Returns the id.
- * Call in a transaction. Login is impossible: `emailKeyOf` never produces capitals, and no password matches this hash.
+ * Creates a user for one demo visitor, copying the names, settings and marks of user `modelId`, with all emails
+ * switched off. Returns the id. Call in a transaction. Login is impossible: `emailKeyOf` never produces capitals, and
+ * no password matches this hash.
  */
 export async function copyUserForVisitor(tx: Db, modelId: number, now: Date): Promise<number> {
   const key = `VISITOR ${randomBytes(16).toString('hex')}`
@@ -60,16 +61,16 @@ export async function removeEndedVisitors(db: Db, now: Date, limit = 20): Promis
         and not exists (
           select from sessions s
           where s.user_id = u.id and s.revoked_at is null and s.expires_at > ${at}::timestamptz
-            and s.last_seen_at > ${at}::timestamptz - ${IDLE_TIMEOUT}::interval
+            and s.last_seen_at > ${at}::timestamptz - ${SESSION_IDLE_TIMEOUT}::interval
         )
       order by u.id limit ${limit}::int for update skip locked
     )`)
 }
 
-/** Expires, because a restored backup may add the demo or change its id. */
+/** Lifetime of the cached demo id, because a restored backup may add the demo or change its id. */
 const DEMO_ID_CACHE_MS = 60_000
 
-export function createDemoCheck(db: Db): (organisation: string) => Promise<boolean> {
+export function createDemoOrganisationCheck(db: Db): (organisation: string) => Promise<boolean> {
   let cached: { readonly id: Promise<string | undefined>; readonly until: number } | undefined
   async function find(): Promise<string | undefined> {
     const [demo] = await withoutTenant(() =>

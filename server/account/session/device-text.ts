@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-export function deviceText(userAgent: string | null): string {
+export function formatDevice(userAgent: string | null): string {
   const findName = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
   const browser = findName(BROWSERS)
   const system = findName(SYSTEMS)

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { REMEMBERED_DAYS } from '#contract/account/second-factor.ts'
+import { REMEMBERED_BROWSER_DAYS } from '#contract/account/second-factor.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 
 /** Identifies the browser but grants no access; it only complements a correct password. httpOnly. */
 const DEVICE_COOKIE = 'tamngan-device'
-/** The longest lifetime that browsers accept. */
+/** The maximum lifetime that browsers accept for a cookie. */
 const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60
 const DAY_MS = 86_400_000
 const MAX_DEVICES = 50
@@ -31,14 +31,14 @@ export async function isDeviceKnownFor(db: Db, emailKey: string, token: string |
   if (token === undefined) return false
   const rows = await db.query(sql`
     select from known_devices d join users u on u.id = d.user_id
-    where u.email_key = ${emailKey} and d.token_hash = ${secretHash(token)}`)
+    where u.email_key = ${emailKey} and d.token_hash = ${hashSecret(token)}`)
   return rows.length > 0
 }
 
 export async function isDeviceTrusted(db: Db, userId: number, token: string | undefined, now: Date): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`
-    select from known_devices where user_id = ${userId}::int and token_hash = ${secretHash(token)}
+    select from known_devices where user_id = ${userId}::int and token_hash = ${hashSecret(token)}
       and trusted_until > ${now.toISOString()}::timestamptz`)
   return rows.length > 0
 }
@@ -55,7 +55,7 @@ type DeviceLogin = {
 /**
  * Records a login from this browser. Returns its token, new if needed, and whether the browser is new. Without a token
  * (private window), the browser counts as seen if the same user agent and address were used within 30 days, or, before
- * the user's first token, if an earlier session used it. That avoids repeated mails about the user's own computer.
+ * the user's first token, if an earlier session used it. That avoids repeated emails about the user's own computer.
  */
 export async function recordDevice(
   tx: Db,
@@ -63,24 +63,24 @@ export async function recordDevice(
 ): Promise<{ readonly token: string; readonly isNew: boolean }> {
   const { userId, userAgent, address, remember } = login
   const at = login.now.toISOString()
-  const until = remember ? new Date(login.now.getTime() + REMEMBERED_DAYS * DAY_MS).toISOString() : null
+  const until = remember ? new Date(login.now.getTime() + REMEMBERED_BROWSER_DAYS * DAY_MS).toISOString() : null
   if (login.token !== undefined) {
     const updatedCount = await tx.execute(sql`
       update known_devices set used_at = ${at}::timestamptz, user_agent = ${userAgent}, address = ${address},
         trusted_until = coalesce(${until}::timestamptz, trusted_until)
-      where user_id = ${userId}::int and token_hash = ${secretHash(login.token)}`)
+      where user_id = ${userId}::int and token_hash = ${hashSecret(login.token)}`)
     if (updatedCount === 1) return { token: login.token, isNew: false }
   }
   const [previousUse] = await tx.query<{ isKnown: boolean }>(sql`
     select exists (
         select from known_devices d where d.user_id = ${userId}::int and d.user_agent is not distinct from ${userAgent}
-          and d.address = ${address} and d.used_at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_DAYS}::int))
+          and d.address = ${address} and d.used_at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_BROWSER_DAYS}::int))
       or not exists (select from known_devices d where d.user_id = ${userId}::int)
         and exists (select from sessions s where s.user_id = ${userId}::int and s.user_agent is not distinct from ${userAgent}) as "isKnown"`)
   const token = login.token ?? newSecretToken()
   await tx.execute(sql`
     insert into known_devices (user_id, token_hash, user_agent, address, created_at, used_at, trusted_until)
-    values (${userId}::int, ${secretHash(token)}, ${userAgent}, ${address}, ${at}::timestamptz, ${at}::timestamptz, ${until}::timestamptz)
+    values (${userId}::int, ${hashSecret(token)}, ${userAgent}, ${address}, ${at}::timestamptz, ${at}::timestamptz, ${until}::timestamptz)
     on conflict (user_id, token_hash) do update set used_at = excluded.used_at`)
   await tx.execute(sql`
     delete from known_devices where id in (

@@ -3,18 +3,18 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hashPassword, isWeakHash, verifyPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
 import { isDeviceKnownFor } from './devices.ts'
 import {
-  blockedUntil,
+  findLoginBlockEnd,
   findLoginCandidate,
   forgetLoginFailures,
   pruneLoginFailures,
   replacePasswordHash,
   reserveLoginAttempt,
 } from './queries.ts'
-import { continueLogin, type LoginContext, type LoginOutcome, type Origin } from './second-step.ts'
+import { continueLogin, type LoginContext, type LoginOrigin, type LoginOutcome } from './second-step.ts'
 
 const PRUNE_INTERVAL_MS = 60 * 60 * 1000
 let prunedAt = 0
@@ -23,17 +23,17 @@ const minutesFrom = (from: Date, until: Date) => Math.max(1, Math.ceil((until.ge
 
 /**
  * Returns the key for counting failures: the account, or the account in a browser where its owner has logged in before.
- * An attacker who knows only the address can lock out strangers but not the owner's own browser; a guessing browser is
- * locked just as quickly by its own count.
+ * An attacker who knows only the email address can lock out strangers but not the owner's own browser; a guessing
+ * browser is locked just as quickly by its own count.
  */
 async function attemptKey(db: Db, emailKey: string, deviceToken: string | undefined): Promise<string> {
-  return (await isDeviceKnownFor(db, emailKey, deviceToken)) ? `${secretHash(deviceToken!)} ${emailKey}` : emailKey
+  return (await isDeviceKnownFor(db, emailKey, deviceToken)) ? `${hashSecret(deviceToken!)} ${emailKey}` : emailKey
 }
 
 /**
- * Counts an attempt before checking it, so that parallel attempts cannot exceed the limit (R5). The fifth within
- * fifteen minutes locks the account for 1 minute, each further one for 2, 4, 8 and at most 15. Counts are stored per
- * account, existing or not, so they survive restarts and ignore network addresses.
+ * Counts an attempt before checking the password, so that parallel attempts cannot exceed the limit (R5). The fifth
+ * within fifteen minutes locks the account for 1 minute, each further one for 2, 4, 8 and at most 15. Counts are stored
+ * per account, existing or not, so they survive restarts and ignore network addresses.
  * @throws ProblemError `too_many_requests` while locked.
  */
 async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
@@ -42,7 +42,7 @@ async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
     await pruneLoginFailures(db, now)
   }
   if (await reserveLoginAttempt(db, key, now)) return
-  const until = await blockedUntil(db, key)
+  const until = await findLoginBlockEnd(db, key)
   throw new ProblemError('too_many_requests', { retryAfterSeconds: until ? minutesFrom(now, new Date(until)) : 1 })
 }
 
@@ -54,7 +54,7 @@ async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
 export async function login(
   context: LoginContext,
   { email, password }: LoginRequest,
-  { deviceToken, userAgent, ...origin }: Origin,
+  { deviceToken, userAgent, ...origin }: LoginOrigin,
 ): Promise<LoginOutcome> {
   const { db, now } = context
   const emailKey = emailKeyOf(email)

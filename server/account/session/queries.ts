@@ -1,12 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { PROOF_MINUTES } from '#contract/account/second-factor.ts'
+import { IDENTITY_PROOF_MINUTES } from '#contract/account/second-factor.ts'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { RETIREMENT } from '#server/account/demo/sample-only.ts'
+import { RETIRE_SAMPLE_JOB } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { DEMO_SCHEMA_EXISTS } from '#server/platform/engine/demo-schema.ts'
-import type { Feature } from '#server/platform/route/actor.ts'
+import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
+import type { OrganisationFeature } from '#server/platform/route/actor.ts'
 
-/** Attempts within the window before the account is locked, and the maximum lock (R5). */
+/** Maximum attempts within the window before the account is locked, and the maximum lock (R5). */
 const MAX_ATTEMPTS = 5
 const WINDOW = '15 minutes'
 const MAX_BLOCK_MINUTES = 15
@@ -39,7 +39,7 @@ export async function reserveLoginAttempt(db: Db, emailKey: string, now: Date): 
   return rows.length > 0
 }
 
-export async function blockedUntil(db: Db, emailKey: string): Promise<string | null> {
+export async function findLoginBlockEnd(db: Db, emailKey: string): Promise<string | null> {
   const rows = await db.query<{ until: string | null }>(sql`
     select blocked_until as until from login_failures where email_key = ${emailKey}`)
   return rows[0]?.until ?? null
@@ -49,7 +49,7 @@ export async function forgetLoginFailures(db: Db, emailKey: string): Promise<voi
   await db.execute(sql`delete from login_failures where email_key = ${emailKey}`)
 }
 
-/** Deletes counts without further effect, so that guesses at random addresses do not fill the table. */
+/** Deletes counts that no longer affect a lock, so that guesses at random addresses do not fill the table. */
 export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from login_failures
@@ -57,11 +57,13 @@ export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
       and coalesce(blocked_until < ${now.toISOString()}::timestamptz - ${FAILURE_RETENTION}::interval, true)`)
 }
 
-export const IDLE_TIMEOUT = '7 days'
-/** Idle timeout of operators: an unattended desk must not stay open to the whole product (R61). */
+export const SESSION_IDLE_TIMEOUT = '7 days'
+/** Idle timeout of operators: an unattended session would expose the whole product (R61). */
 const OPERATOR_IDLE_TIMEOUT = '30 minutes'
-export const idleLimit: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE_TIMEOUT}::interval else ${IDLE_TIMEOUT}::interval end`
-/** Limits how long a request waits for this write, which blocks forever while a synchronous standby is missing. */
+export const idleTimeoutSql: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE_TIMEOUT}::interval else ${SESSION_IDLE_TIMEOUT}::interval end`
+/**
+ * Limits how long a request waits for the last-seen write, which blocks forever while a synchronous standby is missing.
+ */
 const SEEN_WRITE_TIMEOUT_MS = 1_000
 const SEEN_PRECISION = '1 minute'
 
@@ -106,7 +108,7 @@ export async function findDemoUser(db: Db): Promise<{ userId: number; organisati
     select u.id as "userId", o.id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
     where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_demo_visitor and not u.is_disabled and not o.is_disabled
-      and (${DEMO_SCHEMA_EXISTS} or not exists (select from job_runs r where r.job = ${RETIREMENT}))
+      and (${DEMO_SCHEMA_EXISTS_SQL} or not exists (select from job_runs r where r.job = ${RETIRE_SAMPLE_JOB}))
     order by u.id limit 1`)
   return rows[0]
 }
@@ -127,7 +129,7 @@ export type NewSession = {
   expiresAt: Date
 }
 
-export const MAX_SESSIONS = 20
+export const MAX_SESSIONS_PER_USER = 20
 
 /** Call in a transaction: parallel logins must see each other to end surplus sessions. */
 export async function insertSession(tx: Db, session: NewSession): Promise<void> {
@@ -138,7 +140,7 @@ export async function insertSession(tx: Db, session: NewSession): Promise<void> 
     where id in (
       select id from sessions
       where user_id = ${session.userId}::int and revoked_at is null and expires_at > ${createdAt}::timestamptz
-      order by last_seen_at desc, created_at desc, id offset ${MAX_SESSIONS - 1}::int)`)
+      order by last_seen_at desc, created_at desc, id offset ${MAX_SESSIONS_PER_USER - 1}::int)`)
   await tx.execute(sql`
     with opened as (
       insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at, proved_at, is_factor_trusted)
@@ -164,7 +166,7 @@ export type LiveSession = {
    * login.
    */
   isSetUpDue: boolean
-  features: Feature[]
+  features: OrganisationFeature[]
 }
 
 /** Returns the session unless it is revoked or expired, or its user or organisation is disabled (R8, R13). */
@@ -172,9 +174,9 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
   const at = now.toISOString()
   const rows = await db.query<LiveSession>(
     sql`
-    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${DEMO_SCHEMA_EXISTS} as "isApart",
+    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${DEMO_SCHEMA_EXISTS_SQL} as "isApart",
            s.last_seen_at < ${at}::timestamptz - ${SEEN_PRECISION}::interval as "seenLongAgo",
-           coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${PROOF_MINUTES}::int), false) as "isProved",
+           coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${IDENTITY_PROOF_MINUTES}::int), false) as "isProved",
            coalesce((u.role = ${OPERATOR_ROLE} or s.created_at >= o.second_factor_required_at) and not s.is_demo and not s.is_factor_trusted
              and not exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
              and not exists (select from passkeys k where k.user_id = u.id), false) as "isSetUpDue",
@@ -187,7 +189,7 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
            ], null) as features
     from sessions s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
-      and s.last_seen_at > ${at}::timestamptz - ${idleLimit}
+      and s.last_seen_at > ${at}::timestamptz - ${idleTimeoutSql}
       and not u.is_disabled and not o.is_disabled`,
     { name: 'live_session' },
   )
@@ -246,7 +248,7 @@ export async function listSessions(db: Db, userId: number, now: Date): Promise<S
     select id, user_agent as "userAgent", address, created_at as "createdAt", last_seen_at as "lastSeenAt"
     from sessions
     where user_id = ${userId}::int and revoked_at is null and expires_at > ${at}::timestamptz
-      and last_seen_at > ${at}::timestamptz - ${IDLE_TIMEOUT}::interval
+      and last_seen_at > ${at}::timestamptz - ${SESSION_IDLE_TIMEOUT}::interval
     order by last_seen_at desc, id`)
 }
 
@@ -257,7 +259,7 @@ export async function endSession(db: Db, userId: number, sessionId: string, now:
   return updatedCount === 1
 }
 
-export async function findEmail(db: Db, userId: number): Promise<string | undefined> {
+export async function findUserEmail(db: Db, userId: number): Promise<string | undefined> {
   const rows = await db.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
   return rows[0]?.email
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import { type Devices, devicesSchema } from '#contract/account/second-factor.ts'
+import { type RememberedDeviceList, rememberedDevicesSchema } from '#contract/account/second-factor.ts'
 import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -11,10 +11,10 @@ import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { deviceText } from './device-text.ts'
+import { formatDevice } from './device-text.ts'
 import { listTrustedDevices, revokeDeviceTrust } from './devices.ts'
-import { endSession, findEmail, listSessions } from './queries.ts'
-import type { Origin } from './second-step.ts'
+import { endSession, findUserEmail, listSessions } from './queries.ts'
+import type { LoginOrigin } from './second-step.ts'
 
 /**
  * Ends every session of a user and returns how many were alive. Only for logging out everywhere; closing or taking over
@@ -26,7 +26,7 @@ async function endSessionsOfUser(tx: Db, userId: number, { at }: { at: Date }): 
     where user_id = ${userId}::int and revoked_at is null`)
 }
 
-/** Every browser needs the second factor again. Call as table owner. */
+/** Ends the trust in all browsers of a user, so that each needs the second factor again. Call as table owner. */
 async function endTrustOfUser(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`update known_devices set trusted_until = null where user_id = ${userId}::int`)
 }
@@ -35,7 +35,7 @@ async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<Sess
   const lines = await listSessions(db, actor.userId, now())
   const sessions = lines.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     id,
-    device: deviceText(userAgent),
+    device: formatDevice(userAgent),
     address,
     created_at: createdAt,
     last_seen_at: lastSeenAt,
@@ -44,12 +44,12 @@ async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<Sess
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 }
 
-/** @throws ProblemError `not_found` alike for another user's, an unknown and an ended session (R24). */
+/** @throws ProblemError `not_found`, the same for another user's, an unknown and an ended session (R24). */
 async function endOneSession(
   { db, now }: RouteContext,
   actor: Actor,
   sessionId: string,
-  origin: Origin,
+  origin: LoginOrigin,
 ): Promise<void> {
   if (!/^[\w-]{1,64}$/.test(sessionId) || !(await endSession(db, actor.userId, sessionId, now()))) {
     throw new ProblemError('not_found')
@@ -58,25 +58,25 @@ async function endOneSession(
   await recordAuditEvent(db, { kind: 'session_ended', at: now(), userId, organisationId, ...origin })
 }
 
-async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, origin: Origin): Promise<void> {
+async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, origin: LoginOrigin): Promise<void> {
   const { userId, organisationId } = actor
   const at = now()
   const endAll = async (tx: Db) => {
     const count = await endSessionsOfUser(tx, userId, { at })
     await endTrustOfUser(tx, userId)
     await recordAuditEvent(tx, { kind: 'sessions_ended', at, userId, organisationId, ...origin, detail: { count } })
-    const to = await findEmail(tx, userId)
+    const to = await findUserEmail(tx, userId)
     const content = sessionsEndedMail({ at, resetUrl: mails.link('/reset-password') })
     if (to !== undefined) await mails.queue(tx, { kind: 'sessions_ended', to, content, userId, organisationId }, at)
   }
   await withoutTenant(() => db.transaction(endAll))
 }
 
-async function trustedDevicesOf({ db, now }: RouteContext, { userId }: Actor): Promise<Devices> {
+async function trustedDevicesOf({ db, now }: RouteContext, { userId }: Actor): Promise<RememberedDeviceList> {
   const devices = await withoutTenant(() => listTrustedDevices(db, userId, now()))
   return {
     devices: devices.map(({ id, userAgent, address, usedAt, trustedUntil }) => ({
-      ...{ id, device: deviceText(userAgent), address },
+      ...{ id, device: formatDevice(userAgent), address },
       used_at: new Date(usedAt).toISOString(),
       trusted_until: new Date(trustedUntil).toISOString(),
     })),
@@ -84,10 +84,10 @@ async function trustedDevicesOf({ db, now }: RouteContext, { userId }: Actor): P
 }
 
 /**
- * Requires the second factor in that browser again.
+ * Makes that browser require the second factor again.
  * @throws ProblemError `not_found` for a browser that is not the actor's (R24).
  */
-async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: Origin): Promise<void> {
+async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: LoginOrigin): Promise<void> {
   const { userId, organisationId } = actor
   const wasTrusted = await withoutTenant(() => revokeDeviceTrust(db, userId, rowIdOf(id)))
   if (!wasTrusted) throw new ProblemError('not_found')
@@ -140,7 +140,11 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
     '/users/me/devices',
     {
       config,
-      schema: { tags, summary: 'List browsers that skip the second factor', response: { 200: devicesSchema } },
+      schema: {
+        tags,
+        summary: 'List browsers that skip the second factor',
+        response: { 200: rememberedDevicesSchema },
+      },
     },
     async (request) => trustedDevicesOf(context, await context.actorOf(request)),
   )

@@ -5,7 +5,7 @@ import {
   secondStepRequestSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
-import { type Tokens, tokensSchema } from '#contract/account/session.ts'
+import { type SessionTokens, sessionTokensSchema } from '#contract/account/session.ts'
 import { buildPasskeyRequestOptions } from '#server/account/second-factor/passkeys.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -15,12 +15,12 @@ import {
   findSecondStepUser,
   finishLogin,
   type LoginContext,
+  type LoginOrigin,
   type LoginOutcome,
   loginByPasskey,
-  type Origin,
 } from './second-step.ts'
 
-export const loginOrigin = (request: FastifyRequest): Origin => ({
+export const loginOrigin = (request: FastifyRequest): LoginOrigin => ({
   address: request.ip,
   requestId: request.id,
   userAgent: request.headers['user-agent'],
@@ -31,7 +31,7 @@ export function respondWithLogin(
   reply: FastifyReply,
   { session, deviceToken }: Extract<LoginOutcome, { session: unknown }>,
   secureCookies: boolean,
-): Tokens {
+): SessionTokens {
   setDeviceCookie(reply, deviceToken, secureCookies)
   return respondWithSession(reply, session, secureCookies)
 }
@@ -52,7 +52,7 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
         tags,
         summary: 'Complete a login with a code, a recovery code or a passkey',
         body: secondStepRequestSchema,
-        response: { 200: tokensSchema },
+        response: { 200: sessionTokensSchema },
       },
     },
     async (request, reply) => respond(reply, await finishLogin(context(), request.body, loginOrigin(request))),
@@ -84,7 +84,7 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
         tags,
         summary: 'Log in with a passkey only',
         body: passkeyLoginSchema,
-        response: { 200: tokensSchema },
+        response: { 200: sessionTokensSchema },
       },
     },
     async (request, reply) =>

@@ -6,34 +6,34 @@ import {
   loginRequestSchema,
   logoutRequestSchema,
   refreshRequestSchema,
-  tokensSchema,
+  sessionTokensSchema,
 } from '#contract/account/session.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { sessionCopiedMail } from '#server/platform/mail/notice-mails.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { respondWithSession, xsrfCookie } from './answer-session.ts'
+import { respondWithSession, xsrfCookieOptions } from './answer-session.ts'
 import { copyUserForVisitor, isDemoFull, removeEndedVisitors } from './demo-visitor-queries.ts'
 import { login } from './login.ts'
-import { findDemoUser, findEmail } from './queries.ts'
+import { findDemoUser, findUserEmail } from './queries.ts'
 import { loginOrigin, respondWithLogin, secondStepRoutes } from './routes-second-step.ts'
-import type { LoginContext, Origin } from './second-step.ts'
+import type { LoginContext, LoginOrigin } from './second-step.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 
 /**
- * Exchanges a refresh token. A reused token is a stolen copy, so the session ends, with an audit event and a mail to
+ * Exchanges a refresh token. A reused token is a stolen copy, so the session ends, with an audit event and an email to
  * the user (R9).
  * @throws ProblemError `session_invalid` when the token is no longer valid.
  */
 async function refreshTokens(
   { db, sessions, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'> & { readonly sessions: Sessions },
   refresh: string,
-  origin: Origin,
+  origin: LoginOrigin,
 ): Promise<OpenedSession> {
   const outcome = await sessions.refresh(refresh)
   if (outcome.kind === 'exchanged') return outcome.session
@@ -41,7 +41,7 @@ async function refreshTokens(
     const { userId, organisationId } = outcome.ended
     const at = now()
     await recordAuditEvent(db, { kind: 'refresh_reuse', at, userId, organisationId, ...origin })
-    const to = await findEmail(db, userId)
+    const to = await findUserEmail(db, userId)
     const content = sessionCopiedMail({ at, resetUrl: mails.link('/reset-password') })
     if (to !== undefined) await mails.queue(db, { kind: 'refresh_reuse', to, content, userId, organisationId }, at)
   }
@@ -56,7 +56,7 @@ async function refreshTokens(
 async function enterDemo(
   { db, sessions, now }: { readonly db: Db; readonly sessions: Sessions; now(): Date },
   refkey: string,
-  origin: Origin,
+  origin: LoginOrigin,
 ): Promise<OpenedSession> {
   const model = refkey === DEMO_ORGANISATION_CODE ? await findDemoUser(db) : undefined
   if (!model) throw new ProblemError('refkey_unknown')
@@ -69,7 +69,7 @@ async function enterDemo(
   return session
 }
 
-/** Ends the sessions of the refresh token and of the bearer, if alive. Never fails (R11). */
+/** Ends the sessions of the refresh token and of the bearer token, if alive. Never fails (R11). */
 async function logout(
   { db, sessions, now }: { readonly db: Db; readonly sessions: Sessions; now(): Date },
   request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'log'>,
@@ -95,7 +95,7 @@ async function logout(
 
 type SessionOptions = {
   readonly sessions: Sessions
-  readonly factors: FactorSource
+  readonly factors: SecondFactorSource
   readonly secureCookies: boolean
 }
 
@@ -117,7 +117,7 @@ export function sessionRoutes(
         tags: ['session'],
         summary: 'Log in with e-mail and password; accounts with a second factor continue with the second step',
         body: loginRequestSchema,
-        response: { 200: z.union([tokensSchema, secondStepSchema]) },
+        response: { 200: z.union([sessionTokensSchema, secondStepSchema]) },
       },
     },
     async (request, reply) => {
@@ -135,7 +135,7 @@ export function sessionRoutes(
         tags: ['session'],
         summary: 'Log in to the demo organisation',
         body: autoLoginRequestSchema,
-        response: { 200: tokensSchema },
+        response: { 200: sessionTokensSchema },
       },
     },
     async (request, reply) =>
@@ -150,7 +150,7 @@ export function sessionRoutes(
         tags: ['session'],
         summary: 'Exchange the refresh token for new tokens; each token works once, and reuse ends the session',
         body: refreshRequestSchema,
-        response: { 200: tokensSchema },
+        response: { 200: sessionTokensSchema },
       },
     },
     async (request, reply) =>
@@ -176,7 +176,7 @@ export function sessionRoutes(
     },
     async (request, reply) => {
       await logout({ ...context, sessions }, request, request.body?.refresh)
-      return reply.clearCookie(XSRF_COOKIE, xsrfCookie(secureCookies)).code(204).send()
+      return reply.clearCookie(XSRF_COOKIE, xsrfCookieOptions(secureCookies)).code(204).send()
     },
   )
 }

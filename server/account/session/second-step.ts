@@ -1,38 +1,42 @@
 import sql from 'sql-template-tag'
-import type { ProofMethod, SecondStep, SecondStepRequest } from '#contract/account/second-factor.ts'
+import type { IdentityProofMethod, SecondLoginStep, SecondStepRequest } from '#contract/account/second-factor.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
-import { checkFactor, type FactorParts, proofWaysOf } from '#server/account/second-factor/check-factor.ts'
-import { ownerOfPasskey } from '#server/account/second-factor/passkeys.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
+import {
+  checkSecondFactor,
+  proofMethodsOf,
+  type SecondFactorDependencies,
+} from '#server/account/second-factor/check-factor.ts'
+import { findPasskeyOwner } from '#server/account/second-factor/passkeys.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newDeviceMail, secondStepFailingMail } from '#server/platform/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
-import { forgiveUse, reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
-import { deviceText } from './device-text.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
+import { reserveUse, resetUseCount, type UseLimit } from '#server/platform/route/use-counts.ts'
+import { formatDevice } from './device-text.ts'
 import { isDeviceTrusted, recordDevice } from './devices.ts'
 import { findLoginCandidateById, type LoginCandidate } from './queries.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 
-export type Origin = {
+export type LoginOrigin = {
   readonly address: string
   readonly requestId: string
   readonly userAgent?: string | undefined
   readonly deviceToken?: string | undefined
 }
 
-export type LoginContext = FactorParts & { readonly sessions: Sessions; readonly mails: OutgoingMail }
+export type LoginContext = SecondFactorDependencies & { readonly sessions: Sessions; readonly mails: OutgoingMail }
 
 export type LoginOutcome =
   | { readonly session: OpenedSession; readonly deviceToken: string }
-  | { readonly secondStep: SecondStep }
+  | { readonly secondStep: SecondLoginStep }
 
 type Person = Pick<LoginCandidate, 'userId' | 'organisationId' | 'role' | 'email'>
 
 const STEP_LIFETIME_MS = 10 * 60_000
-/** Failed second steps per hour without notifying the owner; one or two are typing errors. */
+/** Maximum failed second steps per hour before the owner is notified; one or two are typing errors. */
 const FAILURES: UseLimit = { action: 'second-step-slip', maxUses: 2, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 type FirstStep = 'password' | 'organisation'
@@ -44,11 +48,11 @@ type FirstStep = 'password' | 'organisation'
 export async function continueLogin(
   context: LoginContext,
   person: Person,
-  origin: Origin,
+  origin: LoginOrigin,
   by: FirstStep = 'password',
 ): Promise<LoginOutcome> {
   const { db, now } = context
-  const ways = await proofWaysOf(context, person.userId)
+  const ways = await proofMethodsOf(context, person.userId)
   const at = now()
   if (ways.includes('password')) return openLogin(context, person, origin, { by })
   if (await isDeviceTrusted(db, person.userId, origin.deviceToken, at))
@@ -57,7 +61,7 @@ export async function continueLogin(
   const expiresAt = new Date(at.getTime() + STEP_LIFETIME_MS).toISOString()
   await db.execute(sql`delete from login_steps where expires_at <= ${at.toISOString()}::timestamptz`)
   await db.execute(sql`
-    insert into login_steps (token_hash, user_id, expires_at) values (${secretHash(token)}, ${person.userId}::int, ${expiresAt}::timestamptz)`)
+    insert into login_steps (token_hash, user_id, expires_at) values (${hashSecret(token)}, ${person.userId}::int, ${expiresAt}::timestamptz)`)
   return { secondStep: { token, ways } }
 }
 
@@ -66,7 +70,7 @@ export async function findSecondStepUser(
   token: string,
 ): Promise<number> {
   const [step] = await db.query<{ userId: number }>(sql`
-    select user_id as "userId" from login_steps where token_hash = ${secretHash(token)} and expires_at > ${now().toISOString()}::timestamptz`)
+    select user_id as "userId" from login_steps where token_hash = ${hashSecret(token)} and expires_at > ${now().toISOString()}::timestamptz`)
   if (!step) throw new ProblemError('login_step_over')
   return step.userId
 }
@@ -74,13 +78,13 @@ export async function findSecondStepUser(
 export async function finishLogin(
   context: LoginContext,
   { token, remember = false, ...answer }: SecondStepRequest,
-  origin: Origin,
+  origin: LoginOrigin,
 ): Promise<LoginOutcome> {
   const { db, now } = context
   const userId = await findSecondStepUser(context, token)
   const person = await requireLoginCandidate(db, userId)
   const { organisationId } = person
-  const by = await checkFactor(context, userId, answer).catch(async (error: unknown) => {
+  const by = await checkSecondFactor(context, userId, answer).catch(async (error: unknown) => {
     if (error instanceof ProblemError) {
       await recordAuditEvent(db, {
         kind: 'second_factor_failed',
@@ -94,25 +98,28 @@ export async function finishLogin(
     throw error
   })
   const deletedRows = await db.query(
-    sql`delete from login_steps where token_hash = ${secretHash(token)} returning token_hash`,
+    sql`delete from login_steps where token_hash = ${hashSecret(token)} returning token_hash`,
   )
   if (deletedRows.length === 0) throw new ProblemError('login_step_over')
-  await forgiveUse(db, FAILURES, String(userId))
+  await resetUseCount(db, FAILURES, String(userId))
   return openLogin(context, person, origin, { by, remember })
 }
 
-/** Notifies the owner from the third failure per hour, once a day: such an attacker already has the password. */
+/**
+ * Notifies the owner at the third failure within an hour, at most once a day, because such an attacker already has the
+ * password.
+ */
 async function notifyOfFailures(
   { db, mails, now }: LoginContext,
   { userId, organisationId, email }: Person,
-  { userAgent, address }: Origin,
+  { userAgent, address }: LoginOrigin,
 ): Promise<void> {
   const at = now()
   if ((await reserveUse(db, FAILURES, String(userId), at)) === 0) return
-  const details = { at, device: deviceText(userAgent ?? null), address }
+  const details = { at, device: formatDevice(userAgent ?? null), address }
   const dedupeKey = `second_step_failing:${userId}:${at.toISOString().slice(0, 10)}`
   await db.transaction((tx) =>
-    notifyOwner(tx, mails, {
+    notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_step_failing', userId, organisationId, to: email, at, dedupeKey },
       content: (notMeUrl) => secondStepFailingMail({ ...details, notMeUrl }),
     }),
@@ -120,16 +127,16 @@ async function notifyOfFailures(
 }
 
 /**
- * Logs in by passkey alone, which combines possession and verification, both factors in one.
+ * Logs in by passkey alone, because a passkey proves possession and user verification, both factors in one.
  * @throws ProblemError `login_failed` whatever is wrong (R4).
  */
 export async function loginByPasskey(
   context: LoginContext,
   passkey: NonNullable<SecondStepRequest['passkey']>,
-  origin: Origin,
+  origin: LoginOrigin,
 ): Promise<LoginOutcome> {
   const { db, party, now } = context
-  const userId = party && (await ownerOfPasskey({ db, party, now: now() }, null, passkey))
+  const userId = party && (await findPasskeyOwner({ db, party, now: now() }, null, passkey))
   if (userId === undefined) {
     await recordAuditEvent(db, { kind: 'login_failed', at: now(), ...auditOrigin(origin), detail: { by: 'passkey' } })
     throw new ProblemError('bad_input', { text: 'เข้าสู่ระบบด้วยพาสคีย์นี้ไม่ได้ ใช้อีเมลและรหัสผ่านแทน' })
@@ -139,7 +146,7 @@ export async function loginByPasskey(
   return openLogin(context, candidate, origin, { by: 'passkey' })
 }
 
-const auditOrigin = ({ address, requestId }: Origin) => ({ address, requestId })
+const auditOrigin = ({ address, requestId }: LoginOrigin) => ({ address, requestId })
 
 async function requireLoginCandidate(db: Db, userId: number): Promise<LoginCandidate> {
   const candidate = await findLoginCandidateById(db, userId)
@@ -154,12 +161,12 @@ async function requireLoginCandidate(db: Db, userId: number): Promise<LoginCandi
 export async function openLogin(
   { db, sessions, mails, now }: LoginContext,
   { userId, organisationId, role, email }: Person,
-  origin: Origin,
+  origin: LoginOrigin,
   {
     by,
     remember = false,
     isFactorTrusted = false,
-  }: { by: ProofMethod | FirstStep | 'remembered'; remember?: boolean; isFactorTrusted?: boolean },
+  }: { by: IdentityProofMethod | FirstStep | 'remembered'; remember?: boolean; isFactorTrusted?: boolean },
 ): Promise<LoginOutcome> {
   const at = now()
   const userAgent = origin.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, 300) ?? null
@@ -169,8 +176,8 @@ export async function openLogin(
       ...{ token: origin.deviceToken, address: origin.address },
     })
     if (noted.isNew) {
-      const details = { at, device: deviceText(userAgent), address: origin.address }
-      await notifyOwner(tx, mails, {
+      const details = { at, device: formatDevice(userAgent), address: origin.address }
+      await notifyAccountOwner(tx, mails, {
         ...{ kind: 'new_device', userId, organisationId, to: email, at },
         content: (notMeUrl) => newDeviceMail({ ...details, notMeUrl }),
       })

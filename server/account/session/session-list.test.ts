@@ -8,8 +8,8 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
-import { deviceText } from './device-text.ts'
-import { MAX_SESSIONS } from './queries.ts'
+import { formatDevice } from './device-text.ts'
+import { MAX_SESSIONS_PER_USER } from './queries.ts'
 
 const USER = 'bid@noensai.example'
 const CHROME =
@@ -28,7 +28,7 @@ test.each([
   ['curl/8.9.0', 'อุปกรณ์ที่ไม่รู้จัก'],
   [null, 'อุปกรณ์ที่ไม่รู้จัก'],
 ])('%s reads as %s', (userAgent, words) => {
-  expect(deviceText(userAgent)).toBe(words)
+  expect(formatDevice(userAgent)).toBe(words)
 })
 
 onEachEngineInTurn('the list of sessions', (makeDb) => {
@@ -82,12 +82,12 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
     const works = async ({ headers }: SignedIn) =>
       (await app.inject({ url: '/api/v2/users/me', headers })).statusCode === 200
     const sessions: SignedIn[] = []
-    for (let n = 0; n < MAX_SESSIONS; n += 1) {
+    for (let n = 0; n < MAX_SESSIONS_PER_USER; n += 1) {
       clock = new Date(clock.getTime() + 60_000)
       sessions.push(await signIn(app, user))
     }
     clock = new Date(clock.getTime() + 2 * 60_000)
-    expect(await Promise.all(sessions.map(works))).toEqual(Array(MAX_SESSIONS).fill(true))
+    expect(await Promise.all(sessions.map(works))).toEqual(Array(MAX_SESSIONS_PER_USER).fill(true))
     clock = new Date(clock.getTime() + 2 * 60_000)
     for (const session of sessions.filter((_, n) => n !== 1)) expect(await works(session)).toBe(true)
     sessions.push(await signIn(app, user))
@@ -100,7 +100,7 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
     expect(ended.statusCode).toBe(401)
     clock = new Date(clock.getTime() + 60_000)
     const atOnce = await Promise.all([1, 2, 3, 4].map(() => signIn(app, user)))
-    expect(await list(atOnce[0]!.headers)).toHaveLength(MAX_SESSIONS)
+    expect(await list(atOnce[0]!.headers)).toHaveLength(MAX_SESSIONS_PER_USER)
     for (const session of atOnce) expect(await works(session)).toBe(true)
   })
 

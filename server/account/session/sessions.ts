@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
-import type { AccessClaims, Tokens } from '#contract/account/session.ts'
+import type { AccessClaims, SessionTokens } from '#contract/account/session.ts'
 import { type Db, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { exchangeRefreshToken } from './exchange-refresh-token.ts'
 import {
   type EndedSession,
@@ -18,14 +18,14 @@ import {
   markSessionSeen,
   revokeSessions,
 } from './queries.ts'
-import { createUnstoredEnds } from './unstored-ends.ts'
+import { createUnstoredSessionEnds } from './unstored-ends.ts'
 import { xsrfTokenOf } from './xsrf-token.ts'
 
-/** R7: at most 30 minutes. */
+/** Lifetime of an access token; R7 allows at most 30 minutes. */
 const ACCESS_TTL_SECONDS = 30 * 60
 /** Tolerated clock skew between our servers (R6: at most 30 s). */
 const LEEWAY_SECONDS = 5
-/** Our tokens have about 300 characters; longer ones are rejected before any work (R6). */
+/** Maximum length of a token. Ours have about 300 characters; longer ones are rejected before any work (R6). */
 const MAX_TOKEN_LENGTH = 2000
 const MAX_CACHED_TOKENS = 5_000
 const AUDIENCE = 'tamngan'
@@ -89,7 +89,7 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
       const isAlive = ({ exp }: AccessClaims) => evenExpired || exp > Math.floor(now.getTime() / 1000) - LEEWAY_SECONDS
       const cached = verifiedClaims.get(token)
       if (cached !== undefined) return isAlive(cached) ? cached : undefined
-      // The epoch is before every expiry, and we never issue `nbf`.
+      // Verify as of the epoch, which is before every expiry; we never issue `nbf`.
       const asOf = evenExpired ? new Date(0) : now
       for (const key of keys) {
         const claims = await verifyWith(key, token, asOf)
@@ -109,9 +109,9 @@ const OPERATOR_LIFE_MS = 8 * 60 * 60 * 1000
 
 const MAX_USER_AGENT_LENGTH = 300
 
-export type Device = { readonly address: string; readonly userAgent?: string | undefined }
+export type SessionDevice = { readonly address: string; readonly userAgent?: string | undefined }
 type SessionRequest = Pick<FastifyRequest, 'headers' | 'id'>
-export type OpenedSession = { readonly tokens: Tokens; readonly sessionId: string; readonly xsrfToken: string }
+export type OpenedSession = { readonly tokens: SessionTokens; readonly sessionId: string; readonly xsrfToken: string }
 
 export type RefreshOutcome =
   | { readonly kind: 'exchanged'; readonly session: OpenedSession }
@@ -126,7 +126,7 @@ export type Sessions = {
     isDemo: boolean
     isOperator?: boolean
     isFactorTrusted?: boolean
-    device?: Device | undefined
+    device?: SessionDevice | undefined
   }): Promise<OpenedSession>
   /**
    * Exchanges a refresh token for new tokens of the same session (R9, R10). `reused`: exchanged earlier than the
@@ -145,7 +145,7 @@ export type Sessions = {
   claimsOf(request: SessionRequest): Promise<AccessClaims | undefined>
 }
 
-export function bearerOf(request: SessionRequest): string | undefined {
+export function bearerTokenOf(request: SessionRequest): string | undefined {
   const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
   return match?.[1]
 }
@@ -169,10 +169,10 @@ export function oncePerRequest<T>(
 
 export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
   const accessTokens = createAccessTokens(secrets)
-  const unstored = createUnstoredEnds()
+  const unstored = createUnstoredSessionEnds()
 
   const claimsOf = oncePerRequest(async (request) => {
-    const bearer = bearerOf(request)
+    const bearer = bearerTokenOf(request)
     return bearer ? accessTokens.verify(bearer, now()) : undefined
   })
 
@@ -181,7 +181,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await withoutTenant(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
-    // Reads must still work on a full disk.
+    // Ignore a failed write, because reads must still work on a full disk.
     if (session.seenLongAgo)
       await withoutTenant(() => markSessionSeen(db, claims.sid, now())).catch(rethrowUnlessUnavailable)
     const { seenLongAgo: _, ...actor } = session
@@ -203,7 +203,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     const session = {
       id: sessionId,
       userId,
-      refreshHash: isDemo ? null : secretHash(refresh),
+      refreshHash: isDemo ? null : hashSecret(refresh),
       isDemo,
       isFactorTrusted,
       userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MAX_USER_AGENT_LENGTH) ?? null,
@@ -222,17 +222,17 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
 
   async function refresh(token: string): Promise<RefreshOutcome> {
     const at = now()
-    if (unstored.has(secretHash(token))) return { kind: 'unknown' }
+    if (unstored.has(hashSecret(token))) return { kind: 'unknown' }
     // A child created before the signing secret changed is matched with the older secrets.
     const children = secrets.map((secret) => childOf(token, secret))
     const exchange = await db.transaction((tx) =>
-      exchangeRefreshToken(tx, { hash: secretHash(token), childHash: secretHash(children[0]!), at }),
+      exchangeRefreshToken(tx, { hash: hashSecret(token), childHash: hashSecret(children[0]!), at }),
     )
     if (exchange.kind === 'unknown') return exchange
     const { sessionId, userId, organisationId } = exchange
     if (unstored.has(sessionId)) return { kind: 'unknown' }
     if (exchange.kind === 'reused') return { kind: 'reused', ended: { sessionId, userId, organisationId } }
-    const child = children.find((candidate) => secretHash(candidate) === exchange.childHash)
+    const child = children.find((candidate) => hashSecret(candidate) === exchange.childHash)
     if (child === undefined) return { kind: 'unknown' }
     const access = await accessTokens.sign({ userId, organisationId, sessionId }, at)
     return {
@@ -247,9 +247,9 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
   }
 
   async function close(request: SessionRequest, refresh: string | undefined): Promise<EndedSession[]> {
-    const bearer = bearerOf(request)
+    const bearer = bearerTokenOf(request)
     const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
-    const refreshHash = refresh === undefined ? null : secretHash(refresh)
+    const refreshHash = refresh === undefined ? null : hashSecret(refresh)
     if (!claims && refreshHash === null) return []
     const at = now()
     const revoke = () => revokeSessions(db, { refreshHash, sessionId: claims?.sid ?? null }, at)

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Readable cookie; the client repeats its value in the header `X-XSRF-TOKEN` (specification section 7). */
+/**
+ * Name of a cookie readable by scripts; the client repeats its value in the header `X-XSRF-TOKEN` (specification
+ * section 7).
+ */
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 
 const seal = (sessionId: string, secret: string) =>

@@ -29,7 +29,7 @@ export type AccessKind = {
   readonly session?: string
   readonly channel?: 'line' | 'push'
   readonly isListed?: true
-  /** Grants access to the organisation's data, so super users are notified when it ends. */
+  /** True if the access is to the organisation's data, so super users are notified when it ends. */
   readonly isOrganisations?: true
 }
 
@@ -135,7 +135,7 @@ export const ACCESS_KINDS = {
     end: (at) => sql`update not_me_links t set used_at = ${at}::timestamptz`,
     ends: { not_me: 'since', closed: 'all', address: 'all' },
   },
-  // Signed but not stored: links and buttons that star or hide (report mails, push).
+  // Signed but not stored: links and buttons that star or hide (report emails, push).
   mail_link: {
     th: ['ลิงก์ในอีเมลรายงาน', 'ชุด'],
     table: 'users',
@@ -275,6 +275,6 @@ export const ACCESS_KINDS = {
   },
 } as const satisfies Readonly<Record<string, AccessKind>>
 
-export type AccessName = keyof typeof ACCESS_KINDS
-export const ACCESS_NAMES = Object.keys(ACCESS_KINDS) as AccessName[]
-export const accessKind = (name: AccessName): AccessKind => ACCESS_KINDS[name]
+export type AccessKindName = keyof typeof ACCESS_KINDS
+export const ACCESS_KIND_NAMES = Object.keys(ACCESS_KINDS) as AccessKindName[]
+export const accessKindOf = (name: AccessKindName): AccessKind => ACCESS_KINDS[name]

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
-import { runAdmin } from '#server/operation/admin/admin-commands.ts'
+import { COMMAND_LINE_ACTOR } from '#server/operation/admin/admin-audit.ts'
+import { runAdminRequest } from '#server/operation/admin/admin-commands.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { newestMail, queuedMails } from '../../../test/server/mails.ts'
@@ -124,7 +124,7 @@ onOneEngine('standing access, attacked', (makeDb) => {
       const user = await signIn(world.app, USER)
       for (const to of [USER, 'mine@evil.example'])
         await world.db.execute(sql`insert into not_me_links (token_hash, user_id, kind, since, created_at, expires_at)
-          select ${secretHash(to.padEnd(43, 'x'))}, id, 'email_changed', ${world.now.toISOString()}::timestamptz, ${world.now.toISOString()}::timestamptz,
+          select ${hashSecret(to.padEnd(43, 'x'))}, id, 'email_changed', ${world.now.toISOString()}::timestamptz, ${world.now.toISOString()}::timestamptz,
             ${new Date(world.now.getTime() + 60 * MINUTE).toISOString()}::timestamptz from users where email_key = ${USER}`)
       expect((await post(`auth/not-me/${USER.padEnd(43, 'x')}`)).statusCode).toBe(200)
       expect((await post(`auth/not-me/${'mine@evil.example'.padEnd(43, 'x')}`)).json().code).toBe('reset_link_used')
@@ -170,11 +170,11 @@ onOneEngine('standing access, attacked', (makeDb) => {
       const closes = [
         (isDisabled: boolean) => patchMember(boss, USER, { is_disabled: isDisabled }),
         (disabled: boolean) =>
-          runAdmin(
+          runAdminRequest(
             {
               db: world.db,
               mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
-              by: COMMAND_LINE,
+              by: COMMAND_LINE_ACTOR,
             },
             { do: 'set-user-disabled', email: USER, disabled },
           ),

@@ -1,9 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { dropRecoveryCodesWithoutFactor } from '#server/account/second-factor/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ACCESS_NAMES, type AccessName, type AccessOccasion, accessKind } from './access-kinds.ts'
+import { ACCESS_KIND_NAMES, type AccessKindName, type AccessOccasion, accessKindOf } from './access-kinds.ts'
 
-export type AccessCounts = { readonly [K in AccessName]?: number }
+export type AccessCounts = { readonly [K in AccessKindName]?: number }
 
 type AccessEnd = {
   readonly occasion: AccessOccasion
@@ -14,8 +14,8 @@ type AccessEnd = {
 }
 
 /**
- * Ends the standing access of a user and returns the counts of what was in force. The only way to do so (R12): kinds
- * are declared in `access-kinds.ts` and ended here. Call as table owner, in the transaction of the cause.
+ * Ends the standing access of a user and returns how many grants of each kind were in force. The only way to do so
+ * (R12): kinds are declared in `access-kinds.ts` and ended here. Call as table owner, in the transaction of the cause.
  */
 export async function endAccess(
   tx: Db,
@@ -23,9 +23,9 @@ export async function endAccess(
   { occasion, at, since, keepSession }: AccessEnd,
 ): Promise<AccessCounts> {
   const now = at.toISOString()
-  const counts: { [K in AccessName]?: number } = {}
-  for (const name of ACCESS_NAMES) {
-    const { owner, createdAt, isAlive, end, ends, session, channel } = accessKind(name)
+  const counts: { [K in AccessKindName]?: number } = {}
+  for (const name of ACCESS_KIND_NAMES) {
+    const { owner, createdAt, isAlive, end, ends, session, channel } = accessKindOf(name)
     const rule = ends[occasion]
     if (rule === undefined) continue
     const conditions: Sql[] = [sql`t.${raw(owner)} = ${userId}::int`, isAlive(now)]
@@ -33,7 +33,7 @@ export async function endAccess(
     if (session && keepSession !== undefined) conditions.push(sql`t.${raw(session)} <> ${keepSession}`)
     const endedCount = await tx.execute(sql`${end(now)} where ${join(conditions, ' and ')}`)
     if (endedCount > 0) counts[name] = endedCount
-    if (channel && endedCount > 0) await closeEmptyChannel(tx, userId, channel, accessKind(name).table)
+    if (channel && endedCount > 0) await closeEmptyChannel(tx, userId, channel, accessKindOf(name).table)
   }
   if (counts.passkey || counts.totp) await dropRecoveryCodesWithoutFactor(tx, userId)
   return counts
@@ -47,26 +47,26 @@ async function closeEmptyChannel(tx: Db, userId: number, channel: string, table:
 
 export async function countAccess(db: Db, userId: number, at: Date): Promise<AccessCounts> {
   const now = at.toISOString()
-  const parts = ACCESS_NAMES.map((name) => {
-    const { table, owner, isAlive } = accessKind(name)
+  const parts = ACCESS_KIND_NAMES.map((name) => {
+    const { table, owner, isAlive } = accessKindOf(name)
     return sql`select ${name}::text as kind, count(*)::int as count from ${raw(table)} t
       where t.${raw(owner)} = ${userId}::int and ${isAlive(now)}`
   })
-  const rows = await db.query<{ kind: AccessName; count: number }>(sql`${join(parts, ' union all ')}`)
+  const rows = await db.query<{ kind: AccessKindName; count: number }>(sql`${join(parts, ' union all ')}`)
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]))
 }
 
 export function accessTexts(counts: AccessCounts, { all = false }: { all?: boolean } = {}): string[] {
-  return ACCESS_NAMES.flatMap((name) => {
-    const { th, isListed } = accessKind(name)
+  return ACCESS_KIND_NAMES.flatMap((name) => {
+    const { th, isListed } = accessKindOf(name)
     const count = counts[name] ?? 0
     return count > 0 && (all || isListed) ? [`${th[0]} ${count} ${th[1]}`] : []
   })
 }
 
-export const organisationsAccess = (counts: AccessCounts): AccessCounts =>
+export const organisationAccessCounts = (counts: AccessCounts): AccessCounts =>
   Object.fromEntries(
-    ACCESS_NAMES.filter((name) => accessKind(name).isOrganisations && counts[name]).map((name) => [
+    ACCESS_KIND_NAMES.filter((name) => accessKindOf(name).isOrganisations && counts[name]).map((name) => [
       name,
       counts[name]!,
     ]),

@@ -2,7 +2,7 @@ import { notifySuperUsers } from '#server/account/account-notice/notify-super-us
 import type { Db } from '#server/platform/engine/db.ts'
 import { accessEndedMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { type AccessCounts, accessTexts, endAccess, organisationsAccess } from './end-access.ts'
+import { type AccessCounts, accessTexts, endAccess, organisationAccessCounts } from './end-access.ts'
 
 type AccessLoss = {
   readonly userId: number
@@ -18,13 +18,13 @@ type AccessLoss = {
  * ended organisation access, since a key or webhook may be in use. Call as table owner, in the transaction of the
  * change.
  */
-export async function loseAccess(
+export async function endAccessAndNotify(
   tx: Db,
   mails: OutgoingMail,
   { userId, organisationId, email, occasion, at, keepSession }: AccessLoss,
 ): Promise<AccessCounts> {
   const counts = await endAccess(tx, userId, { occasion, at, keepSession })
-  const ended = accessTexts(organisationsAccess(counts))
+  const ended = accessTexts(organisationAccessCounts(counts))
   if (ended.length > 0) {
     const content = accessEndedMail({ email, occasion, ended, at, url: mails.link('/settings?tab=team') })
     await notifySuperUsers(tx, mails, {

@@ -1,12 +1,18 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
+import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { EXEMPT_TABLES } from './access-exempt.ts'
-import { ACCESS_NAMES, ACCESS_OCCASIONS, type AccessName, type AccessOccasion, accessKind } from './access-kinds.ts'
-import { accessTexts, countAccess, endAccess, organisationsAccess } from './end-access.ts'
+import { ACCESS_EXEMPT_TABLES } from './access-exempt.ts'
+import {
+  ACCESS_KIND_NAMES,
+  ACCESS_OCCASIONS,
+  type AccessKindName,
+  type AccessOccasion,
+  accessKindOf,
+} from './access-kinds.ts'
+import { accessTexts, countAccess, endAccess, organisationAccessCounts } from './end-access.ts'
 
 const BEFORE = '2026-11-27T03:00:00Z'
 const SINCE = '2026-11-27T05:00:00Z'
@@ -17,7 +23,7 @@ const SOON = '2026-11-27T09:05:00Z'
 type Plant = { readonly userId: number; readonly organisationId: number; readonly at: string; readonly name: string }
 
 /** Inserts one row of each kind in force, as the product would. A new kind does not compile without a line here. */
-const PLANTS: Readonly<Record<AccessName, (db: Db, plant: Plant) => Promise<unknown>>> = {
+const PLANTS: Readonly<Record<AccessKindName, (db: Db, plant: Plant) => Promise<unknown>>> = {
   session: (db, { userId, at, name }) =>
     db.execute(sql`insert into sessions (id, user_id, created_at, last_seen_at, expires_at)
       values (${name}, ${userId}::int, ${at}::timestamptz, ${at}::timestamptz, '2027-01-01')`),
@@ -90,25 +96,25 @@ const PLANTS: Readonly<Record<AccessName, (db: Db, plant: Plant) => Promise<unkn
 }
 
 /** Access that an occasion leaves in force by design; everything else must be 0. */
-const LEFT: Readonly<Record<AccessOccasion, readonly AccessName[]>> = {
+const LEFT: Readonly<Record<AccessOccasion, readonly AccessKindName[]>> = {
   not_me: [],
   password: [
     ...['not_me_link', 'mail_link', 'calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook'],
     ...['invitation', 'login_identity', 'login_domain', 'passkey', 'totp', 'recovery_code'],
-  ] as AccessName[],
+  ] as AccessKindName[],
   everything: ['not_me_link', 'login_domain', 'passkey', 'totp', 'recovery_code'],
   closed: ['login_domain', 'passkey', 'totp', 'recovery_code'],
-  demoted: ACCESS_NAMES.filter(
+  demoted: ACCESS_KIND_NAMES.filter(
     (name) => !['line_group_code', 'line_group', 'api_key', 'webhook', 'invitation'].includes(name),
   ),
   address: [
     ...['calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook', 'invitation'],
     ...['login_identity', 'login_domain', 'passkey', 'totp', 'recovery_code'],
-  ] as AccessName[],
+  ] as AccessKindName[],
   factor_removed: [
     ...['not_me_link', 'mail_link', 'calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook'],
     ...['invitation', 'login_identity', 'login_domain', 'passkey', 'totp', 'recovery_code'],
-  ] as AccessName[],
+  ] as AccessKindName[],
 }
 
 onEachEngine('standing access', (makeDb) => {
@@ -123,7 +129,7 @@ onEachEngine('standing access', (makeDb) => {
   async function person(): Promise<{ userId: number; organisationId: number }> {
     serial += 1
     const code = `org-${serial}`
-    const row = trialOrganisation({ code, name: `บริษัทที่ ${serial}` }, '2026-11-27')
+    const row = buildTrialOrganisation({ code, name: `บริษัทที่ ${serial}` }, '2026-11-27')
     const organisationId = (await insertOrganisation(db, row))!
     const email = `a${serial}@b.example`
     const names = { firstName: 'ก', lastName: 'ข', role: 'super_user', passwordHash: 'x' }
@@ -131,13 +137,14 @@ onEachEngine('standing access', (makeDb) => {
   }
 
   async function plantAll(owner: { userId: number; organisationId: number }, at: string): Promise<void> {
-    for (const name of ACCESS_NAMES) await PLANTS[name](db, { ...owner, at, name: `${name}-${owner.userId}-${at}` })
+    for (const name of ACCESS_KIND_NAMES)
+      await PLANTS[name](db, { ...owner, at, name: `${name}-${owner.userId}-${at}` })
   }
 
   const kindsOf = async (userId: number) => Object.keys(await countAccess(db, userId, NOW))
 
-  const EXEMPT = Object.values(EXEMPT_TABLES).flat()
-  const KNOWN = [...ACCESS_NAMES.map((name) => accessKind(name).table), ...EXEMPT]
+  const EXEMPT = Object.values(ACCESS_EXEMPT_TABLES).flat()
+  const KNOWN = [...ACCESS_KIND_NAMES.map((name) => accessKindOf(name).table), ...EXEMPT]
 
   async function unknownTables(): Promise<string[]> {
     const tables = await db.query<{ name: string }>(sql`
@@ -158,9 +165,9 @@ onEachEngine('standing access', (makeDb) => {
     )
     expect(KNOWN.filter((name) => !tables.some((table) => table.name === name))).toEqual([])
     expect(EXEMPT.filter((name, i) => EXEMPT.indexOf(name) !== i)).toEqual([])
-    expect(ACCESS_NAMES.map((name) => accessKind(name).table).filter((table) => EXEMPT.includes(table))).toEqual([
-      'users',
-    ])
+    expect(ACCESS_KIND_NAMES.map((name) => accessKindOf(name).table).filter((table) => EXEMPT.includes(table))).toEqual(
+      ['users'],
+    )
   })
 
   test('R12: detects a new table by its user or its secret', async () => {
@@ -175,11 +182,11 @@ onEachEngine('standing access', (makeDb) => {
     test('revokes the configured access and nothing of other users', async () => {
       const [target, bystander] = [await person(), await person()]
       for (const owner of [target, bystander]) await plantAll(owner, AFTER)
-      expect(await kindsOf(target.userId)).toEqual(ACCESS_NAMES)
+      expect(await kindsOf(target.userId)).toEqual(ACCESS_KIND_NAMES)
       const ended = await endAccess(db, target.userId, { occasion, at: NOW, since: SINCE })
-      expect(await kindsOf(target.userId)).toEqual(ACCESS_NAMES.filter((name) => LEFT[occasion].includes(name)))
-      expect(Object.keys(ended)).toEqual(ACCESS_NAMES.filter((name) => !LEFT[occasion].includes(name)))
-      expect(await kindsOf(bystander.userId)).toEqual(ACCESS_NAMES)
+      expect(await kindsOf(target.userId)).toEqual(ACCESS_KIND_NAMES.filter((name) => LEFT[occasion].includes(name)))
+      expect(Object.keys(ended)).toEqual(ACCESS_KIND_NAMES.filter((name) => !LEFT[occasion].includes(name)))
+      expect(await kindsOf(bystander.userId)).toEqual(ACCESS_KIND_NAMES)
       expect(await endAccess(db, target.userId, { occasion, at: NOW, since: SINCE })).toEqual({})
     })
   })
@@ -188,7 +195,9 @@ onEachEngine('standing access', (makeDb) => {
     const owner = await person()
     await plantAll(owner, BEFORE)
     await endAccess(db, owner.userId, { occasion: 'not_me', at: NOW, since: SINCE })
-    expect(await kindsOf(owner.userId)).toEqual(ACCESS_NAMES.filter((name) => accessKind(name).ends.not_me === 'since'))
+    expect(await kindsOf(owner.userId)).toEqual(
+      ACCESS_KIND_NAMES.filter((name) => accessKindOf(name).ends.not_me === 'since'),
+    )
   })
 
   test('R12: a new password keeps the current session and its device', async () => {
@@ -214,6 +223,6 @@ onEachEngine('standing access', (makeDb) => {
     const counts = { session: 3, calendar_feed: 2, api_key: 1, line_link: 1 }
     expect(accessTexts(counts)).toEqual(['ลิงก์ลับของปฏิทินและตัวกรอง 2 ลิงก์', 'LINE ที่เชื่อมกับบัญชี 1 บัญชี', 'คีย์ API 1 คีย์'])
     expect(accessTexts(counts, { all: true })).toHaveLength(4)
-    expect(organisationsAccess(counts)).toEqual({ api_key: 1 })
+    expect(organisationAccessCounts(counts)).toEqual({ api_key: 1 })
   })
 })

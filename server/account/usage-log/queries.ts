@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { UsageInfo, UsageSearch } from '#contract/account/usage-log.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import type { UsageInfo, UsageLogSearch } from '#contract/account/usage-log.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { escapeLike } from '#server/platform/text/search-sql.ts'
 
@@ -15,8 +15,8 @@ export type StoredUsage = {
 
 const NAME = sql`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
 
-function conditions(organisationId: number, { user, type, date__range: days, q }: UsageSearch): Sql {
-  const text = q === undefined ? '' : searchForm(q)
+function conditions(organisationId: number, { user, type, date__range: days, q }: UsageLogSearch): Sql {
+  const text = q === undefined ? '' : toSearchForm(q)
   return sql`e.organisation_id = ${organisationId}::int
     ${user ? sql`and e.user_id = any (${user.map(Number)}::int[])` : empty}
     ${type ? sql`and e.type = any (${[...type]}::text[])` : empty}
@@ -31,7 +31,7 @@ const COLUMNS = sql`e.id, ${NAME} as user, e.type, e.description, e.info as addi
 export async function loadUsage(
   db: Db,
   organisationId: number,
-  search: UsageSearch,
+  search: UsageLogSearch,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<StoredUsage[]> {
   return db.query<StoredUsage>(sql`
@@ -40,7 +40,7 @@ export async function loadUsage(
     order by e.at desc, e.id desc limit ${limit}::int offset ${offset}::bigint`)
 }
 
-export async function countUsage(db: Db, organisationId: number, search: UsageSearch): Promise<number> {
+export async function countUsage(db: Db, organisationId: number, search: UsageLogSearch): Promise<number> {
   const [row] = await db.query<{ n: number }>(
     sql`select count(*) as n from usage_events e where ${conditions(organisationId, search)}`,
   )
@@ -50,7 +50,7 @@ export async function countUsage(db: Db, organisationId: number, search: UsageSe
 export async function loadUsageBefore(
   db: Db,
   organisationId: number,
-  search: UsageSearch,
+  search: UsageLogSearch,
   page: { readonly before: { readonly datetime: string; readonly id: number } | undefined; readonly limit: number },
 ): Promise<StoredUsage[]> {
   const { before, limit } = page

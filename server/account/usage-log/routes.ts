@@ -3,11 +3,11 @@ import {
   USAGE_DEFAULT_PAGE_SIZE,
   USAGE_PARAMS,
   USAGE_TYPES,
+  type UsageLogSearch,
   type UsagePage,
-  type UsageSearch,
   usagePageSchema,
 } from '#contract/account/usage-log.ts'
-import { labelOf } from '#contract/catalogue/project.ts'
+import { choiceLabelOf } from '#contract/catalogue/project.ts'
 import { datedFileName } from '#contract/file-name.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -38,13 +38,13 @@ const COLUMNS = [
 const PAGE_SIZE = 1_000
 
 function typeName(type: string): string {
-  return labelOf(USAGE_TYPES, type)
+  return choiceLabelOf(USAGE_TYPES, type)
 }
 
 async function usageFile(
   db: Db,
   organisationId: number,
-  search: UsageSearch,
+  search: UsageLogSearch,
   about: { readonly organisation: string; readonly now: Date },
 ): Promise<AsyncGenerator<Buffer>> {
   const total = await countUsage(db, organisationId, search)
@@ -65,7 +65,11 @@ async function usageFile(
   })
 }
 
-async function* exportPages(db: Db, organisationId: number, search: UsageSearch): AsyncGenerator<readonly SheetRow[]> {
+async function* exportPages(
+  db: Db,
+  organisationId: number,
+  search: UsageLogSearch,
+): AsyncGenerator<readonly SheetRow[]> {
   let before: { datetime: string; id: number } | undefined
   for (let written = 0; written < MAX_USAGE_EXPORT_ROWS; written += PAGE_SIZE) {
     const entries = await loadUsageBefore(db, organisationId, search, { before, limit: PAGE_SIZE })

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import {
   type AnnouncementContext,
-  type Plan,
+  type PurchasingPlan,
   type ReceivedAnnouncement,
   readAnnouncement,
 } from './read-announcement.ts'
 
 export type AnnouncementBatch = {
   readonly source: FeedSource
-  /** Equal for equal items, so that an interrupted load resumes. */
+  /** Equal for equal items, so that an interrupted load of the same items resumes. */
   readonly fingerprint: string
   readonly items: number
-  readonly plans: readonly Plan[]
+  readonly plans: readonly PurchasingPlan[]
 }
 
 /**

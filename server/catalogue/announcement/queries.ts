@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Agency, Plan, ReceivedAnnouncement } from './read-announcement.ts'
-import { titleKey } from './read-announcement.ts'
+import type { Agency, PurchasingPlan, ReceivedAnnouncement } from './read-announcement.ts'
+import { matchingTitleKey } from './read-announcement.ts'
 
 export async function findAgencies(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, Agency>> {
   const rows = await db.query<Agency & { readonly code: string }>(sql`
@@ -9,7 +9,7 @@ export async function findAgencies(db: Db, codes: readonly string[]): Promise<Re
   return new Map(rows.map(({ code, name, province }) => [code, { name, province }]))
 }
 
-export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> {
+export async function storePurchasingPlans(db: Db, plans: readonly PurchasingPlan[]): Promise<void> {
   if (plans.length === 0) return
   // One statement cannot upsert a row twice, so the last plan wins.
   const rows = [...new Map(plans.map((plan) => [plan.planId, plan])).values()]
@@ -22,7 +22,7 @@ export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> 
       link = excluded.link, published_on = excluded.published_on`)
 }
 
-async function findLinkCandidates(db: Db, plans: readonly Plan[]): Promise<LinkCandidate[]> {
+async function findLinkCandidates(db: Db, plans: readonly PurchasingPlan[]): Promise<LinkCandidate[]> {
   if (plans.length === 0) return []
   const codes = [...new Set(plans.map(({ agencyCode }) => agencyCode))]
   const first = plans.map(({ publishedOn }) => publishedOn).toSorted()[0]!
@@ -31,7 +31,7 @@ async function findLinkCandidates(db: Db, plans: readonly Plan[]): Promise<LinkC
     from agency_codes c join departments d on d.name = c.name join projects p on p.department_id = d.id
     join announcements a on a.project_id = p.project_id
     where c.code = any (${codes}::text[]) group by 1, 2, 3 having min(a.announced_on) >= ${first}::date`)
-  return rows.map(({ name, ...row }) => ({ ...row, title_key: titleKey(name) }))
+  return rows.map(({ name, ...row }) => ({ ...row, title_key: matchingTitleKey(name) }))
 }
 
 type LinkCandidate = {
@@ -46,17 +46,17 @@ type LinkCandidate = {
  * younger. Ambiguous matches are skipped, because a wrong link is worse than a missing one. `plans` are new, so their
  * projects may already be stored. Returns the number of links.
  */
-export async function linkPlans(
+export async function linkPlansToProjects(
   db: Db,
   received: readonly ReceivedAnnouncement[],
-  plans: readonly Plan[] = [],
+  plans: readonly PurchasingPlan[] = [],
 ): Promise<number> {
   const announced = received
     .filter(({ type, agencyCode }) => type !== 'P0' && agencyCode !== '')
     .map(
       (item): LinkCandidate => ({
         agency_code: item.agencyCode,
-        title_key: titleKey(item.title),
+        title_key: matchingTitleKey(item.title),
         project_id: item.projectId.trim(),
         on: item.publishedOn,
       }),

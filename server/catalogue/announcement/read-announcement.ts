@@ -1,11 +1,16 @@
-import { announcementType } from '#contract/catalogue/announcement-type.ts'
-import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
+import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import { cleanText, isStorableText, rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
-import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
+import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
+import { cleanText, isStorableText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
+import { FeedFieldError, readDateCell } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { PLAN_ID, PROJECT_ID, toFeedRecord, validHttpLink } from '#server/catalogue/feed/sources/announced-item.ts'
+import {
+  FEED_PROJECT_ID_PATTERN,
+  PLAN_ID_PATTERN,
+  toFeedRecord,
+  toValidHttpLink,
+} from '#server/catalogue/feed/sources/announced-item.ts'
 import { contentOf } from '#server/platform/text/segment.ts'
 
 export type ReceivedAnnouncement = {
@@ -15,13 +20,13 @@ export type ReceivedAnnouncement = {
   readonly title: string
   readonly link: string
   readonly publishedOn: string
-  /** Agency that the query asked for (`deptId`, `deptsubId`); empty for none. */
+  /** Agency code with which the feed was queried (`deptId`, `deptsubId`); empty for none. */
   readonly agencyCode: string
   readonly method?: string | undefined
 }
 
 export type Agency = { readonly name: string; readonly province: number | null }
-export type Plan = {
+export type PurchasingPlan = {
   readonly planId: string
   readonly agencyCode: string
   readonly title: string
@@ -32,7 +37,7 @@ export type Plan = {
 
 export type ParsedAnnouncement =
   | { readonly record: FeedRecord; readonly warnings: readonly string[] }
-  | { readonly plan: Plan; readonly warnings: readonly string[] }
+  | { readonly plan: PurchasingPlan; readonly warnings: readonly string[] }
   | { readonly rejected: { readonly reason: string; readonly raw: string } }
 
 export type AnnouncementContext = {
@@ -40,7 +45,9 @@ export type AnnouncementContext = {
   readonly today: string
 }
 
-/** The longest real project name has 583 characters; whole plans fill pages (`docs/data.md`). */
+/**
+ * Far above the longest real project name of 583 characters, because titles of whole plans fill pages (`docs/data.md`).
+ */
 const MAX_TITLE_LENGTH = 20_000
 /** Tags in titles are word processor markup, not part of the name. */
 const MARKUP_TAG = /<\/?[a-z!][^<>]*>/gi
@@ -54,27 +61,27 @@ export function readAnnouncement(
   { agencies, today }: AnnouncementContext,
 ): ParsedAnnouncement {
   const reject = (reason: string): ParsedAnnouncement => ({
-    rejected: { reason, raw: rawForQuarantine(JSON.stringify(item)) },
+    rejected: { reason, raw: toQuarantinedText(JSON.stringify(item)) },
   })
-  const type = announcementType(item.type)
+  const type = findAnnouncementType(item.type)
   if (type === undefined) return reject(`ไม่รู้จักประเภทประกาศ "${item.type.slice(0, 40)}"`)
   const id = item.projectId.trim()
-  if (type.movement === null ? !PLAN_ID.test(id) : !PROJECT_ID.test(id))
+  if (type.movement === null ? !PLAN_ID_PATTERN.test(id) : !FEED_PROJECT_ID_PATTERN.test(id))
     return reject(invalidIdReason(id, type.movement === null))
   const warnings: string[] = []
-  const title = hidePersonIds(cleanText(item.title.replace(MARKUP_TAG, ' ')))
+  const title = maskPersonIds(cleanText(item.title.replace(MARKUP_TAG, ' ')))
   if (MARKUP_TAG.test(item.title)) warnings.push('ตัดแท็ก HTML ออกจากชื่อโครงการ')
   MARKUP_TAG.lastIndex = 0
   if (title === '') return reject('ไม่มีชื่อโครงการ (title)')
   if (title.length > MAX_TITLE_LENGTH || !isStorableText(title)) return reject('ชื่อโครงการยาวเกินไปหรือมีอักขระที่เก็บไม่ได้')
   const published = readPublishedDay(item.publishedOn, today)
   if ('reason' in published) return reject(published.reason)
-  const link = isStorableText(item.link) ? validHttpLink(item.link.trim()) : undefined
+  const link = isStorableText(item.link) ? toValidHttpLink(item.link.trim()) : undefined
   if (link === undefined && item.link.trim() !== '') warnings.push('ลิงก์ของประกาศใช้ไม่ได้')
   const agency = agencies.get(item.agencyCode)
   if (agency === undefined) warnings.push(`ไม่รู้จักรหัสหน่วยงาน "${item.agencyCode.slice(0, 20)}"`)
   if (type.movement === null) {
-    const plan = { planId: id, agencyCode: item.agencyCode, title, titleKey: titleKey(title) }
+    const plan = { planId: id, agencyCode: item.agencyCode, title, titleKey: matchingTitleKey(title) }
     return { plan: { ...plan, link: link ?? null, publishedOn: published.day }, warnings }
   }
   const record = toFeedRecord({
@@ -100,12 +107,12 @@ const EARLIEST_DAY = '2010-01-01'
 
 function readPublishedDay(text: string, today: string): { readonly day: string } | { readonly reason: string } {
   try {
-    const day = readDate(text, 'pubDate')
+    const day = readDateCell(text, 'pubDate')
     if (!day) return { reason: 'ไม่มีวันที่ประกาศ (pubDate)' }
     if (day < EARLIEST_DAY || day > addDays(today, 1)) return { reason: `pubDate: วันที่ ${day} เป็นไปไม่ได้` }
     return { day }
   } catch (error) {
-    if (error instanceof FieldError) return { reason: error.message }
+    if (error instanceof FeedFieldError) return { reason: error.message }
     throw error
   }
 }
@@ -117,6 +124,6 @@ const METHOD_PREFIX = /^(?:ประกวดราคาอิเล็กท�
  * Returns the title without its purchasing method. A plan and its project have the same key unless the agency reworded
  * the title.
  */
-export function titleKey(title: string): string {
-  return compactForm(contentOf(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(METHOD_PREFIX, '')
+export function matchingTitleKey(title: string): string {
+  return toCompactForm(contentOf(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(METHOD_PREFIX, '')
 }

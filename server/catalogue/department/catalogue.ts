@@ -1,14 +1,14 @@
 import type { DepartmentUnit, Ministry } from '#contract/catalogue/department.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import type { CountedUnit, DirectoryEntry } from './queries.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import type { AgencyDirectoryEntry, CountedPurchasingUnit } from './queries.ts'
 
-export type CatalogueEntry = DepartmentUnit & { readonly departmentKey: string; readonly unitKey: string }
+export type DepartmentCatalogueEntry = DepartmentUnit & { readonly departmentKey: string; readonly unitKey: string }
 
-export type Catalogue = {
-  readonly departments: readonly CatalogueEntry[]
-  readonly unitsOf: ReadonlyMap<string, readonly CatalogueEntry[]>
-  readonly units: readonly CatalogueEntry[]
+export type DepartmentCatalogue = {
+  readonly departments: readonly DepartmentCatalogueEntry[]
+  readonly unitsOf: ReadonlyMap<string, readonly DepartmentCatalogueEntry[]>
+  readonly units: readonly DepartmentCatalogueEntry[]
   readonly ministries: readonly Ministry[]
 }
 
@@ -31,15 +31,19 @@ const busiest = (a: ActivityCounts & { readonly word: string }, b: ActivityCount
   b.open - a.open || b.recent - a.recent || byName(a.word, b.word)
 
 /**
- * Builds the master list from loads and the directory. Spellings with the same search form become one entry under the
- * most frequent spelling (D9), as do bodies of one name in several provinces, because keywords contain only names.
+ * Builds the master list of departments from loads and the directory. Spellings with the same search form become one
+ * entry under the most frequent spelling (D9), as do bodies with the same name in several provinces, because keywords
+ * contain only names.
  */
-export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly DirectoryEntry[]): Catalogue {
+export function buildDepartmentCatalogue(
+  rows: readonly CountedPurchasingUnit[],
+  directory: readonly AgencyDirectoryEntry[],
+): DepartmentCatalogue {
   const departments = new Map<string, Draft>()
   const units = new Map<string, Map<string, Draft>>()
   const forms = new Map<string, string>()
   const formOf = (name: string) => {
-    const form = forms.get(name) ?? searchForm(name)
+    const form = forms.get(name) ?? toSearchForm(name)
     forms.set(name, form)
     return form
   }
@@ -47,7 +51,7 @@ export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly
     const departmentKey = formOf(row.name)
     const unitKey = formOf(row.sub_name)
     addToDraft(departments, departmentKey, row, { department: row.name, unit: '', departmentKey, unitKey: '' })
-    // A department without units buys by itself.
+    // A department without units buys by itself, so it has no separate unit entry.
     if (unitKey === '' || unitKey === departmentKey) continue
     const unitDrafts = units.get(departmentKey) ?? new Map<string, Draft>()
     units.set(departmentKey, unitDrafts)
@@ -58,7 +62,7 @@ export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly
   for (const unitDrafts of units.values())
     for (const key of unitDrafts.keys()) sameName.set(key, (sameName.get(key) ?? 0) + 1)
 
-  const unitsOf = new Map<string, readonly CatalogueEntry[]>()
+  const unitsOf = new Map<string, readonly DepartmentCatalogueEntry[]>()
   for (const [key, unitDrafts] of units) {
     const department = departments.get(key)!.department
     const entries = [...unitDrafts.values()].map((draft) => ({
@@ -86,7 +90,7 @@ export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly
 function addToDraft(
   drafts: Map<string, Draft>,
   key: string,
-  { province, open, recent }: CountedUnit,
+  { province, open, recent }: CountedPurchasingUnit,
   names: Pick<Draft, 'department' | 'unit' | 'departmentKey' | 'unitKey'>,
 ): void {
   if (key === '') return
@@ -105,7 +109,11 @@ function addToDraft(
   })
 }
 
-function toEntry(draft: Draft, word: string, directory: ReadonlyMap<string, DirectoryEntry>): CatalogueEntry {
+function toEntry(
+  draft: Draft,
+  word: string,
+  directory: ReadonlyMap<string, AgencyDirectoryEntry>,
+): DepartmentCatalogueEntry {
   const { department, unit, departmentKey, unitKey, open, recent, provinces } = draft
   const [province] = provinces.size === 1 ? provinces : [null]
   return {
@@ -123,7 +131,7 @@ function toEntry(draft: Draft, word: string, directory: ReadonlyMap<string, Dire
   }
 }
 
-function toInactiveEntry({ name, name_key, ministry, province }: DirectoryEntry): CatalogueEntry {
+function toInactiveEntry({ name, name_key, ministry, province }: AgencyDirectoryEntry): DepartmentCatalogueEntry {
   return {
     word: name,
     department: name,
@@ -139,7 +147,7 @@ function toInactiveEntry({ name, name_key, ministry, province }: DirectoryEntry)
   }
 }
 
-function groupByMinistry(departments: readonly CatalogueEntry[]): Ministry[] {
+function groupByMinistry(departments: readonly DepartmentCatalogueEntry[]): Ministry[] {
   const ministries = [...Map.groupBy(departments, ({ ministry }) => ministry ?? '')].map(([name, members]) => ({
     name,
     departments: members.length,

@@ -6,9 +6,9 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { buildCatalogue } from './catalogue.ts'
-import { replaceDirectory } from './queries.ts'
-import { readDirectory } from './read-directory.ts'
+import { buildDepartmentCatalogue } from './catalogue.ts'
+import { replaceAgencyDirectory } from './queries.ts'
+import { readAgencyDirectory } from './read-directory.ts'
 
 const PATIENT = { timeout: 10_000 }
 
@@ -24,7 +24,7 @@ const AGENCIES = [
 ]
 
 describe('agency directory', () => {
-  const entries = new Map(readDirectory(AGENCIES).map((entry) => [entry.name, entry]))
+  const entries = new Map(readAgencyDirectory(AGENCIES).map((entry) => [entry.name, entry]))
 
   test('files a department under the ministry of its code, other bodies under their kind', () => {
     expect(entries.get('กรมทางหลวง')?.ministry).toBe('กระทรวงคมนาคม')
@@ -55,12 +55,15 @@ describe('department catalogue', () => {
   })
 
   test('merges spellings that fold alike under the most frequent name', () => {
-    const { departments } = buildCatalogue([row('เทศบาล ตำบลบ้านนำ้', '', 1), row('เทศบาลตำบลบ้านน้ำ', '', 5)], [])
+    const { departments } = buildDepartmentCatalogue(
+      [row('เทศบาล ตำบลบ้านนำ้', '', 1), row('เทศบาลตำบลบ้านน้ำ', '', 5)],
+      [],
+    )
     expect(departments).toMatchObject([{ word: 'เทศบาลตำบลบ้านน้ำ', open: 6 }])
   })
 
   test('treats a unit named like its department as the department', () => {
-    const { departments } = buildCatalogue(
+    const { departments } = buildDepartmentCatalogue(
       [row('กรม ก', 'กรม ก', 1), row('กรม ก', 'กองคลัง', 2), row('กรม ก', '', 4)],
       [],
     )
@@ -68,7 +71,7 @@ describe('department catalogue', () => {
   })
 
   test('counts the departments that have a unit of the same name', () => {
-    const { unitsOf } = buildCatalogue([row('เทศบาล ก', 'กองช่าง', 1), row('เทศบาล ข', 'กองช่าง', 1)], [])
+    const { unitsOf } = buildDepartmentCatalogue([row('เทศบาล ก', 'กองช่าง', 1), row('เทศบาล ข', 'กองช่าง', 1)], [])
     expect([...unitsOf.values()].flat().map(({ same_name }) => same_name)).toEqual([2, 2])
   })
 })
@@ -144,7 +147,9 @@ onEachEngine('departments', (makeDb) => {
   })
 
   test('an import adds ministries and departments without projects, and replaces the previous directory', async () => {
-    await db.transaction((tx) => replaceDirectory(tx, readDirectory(AGENCIES), [], new Date('2026-11-21T01:00:00Z')))
+    await db.transaction((tx) =>
+      replaceAgencyDirectory(tx, readAgencyDirectory(AGENCIES), [], new Date('2026-11-21T01:00:00Z')),
+    )
     const ministries = await vi.waitFor(async () => {
       const answer = await fetchDepartments()
       expect(answer.ministries).not.toEqual([])
@@ -161,7 +166,7 @@ onEachEngine('departments', (makeDb) => {
     expect((await asking({ ministry: '' })).results.map(({ word }) => word)).toEqual(['เทศบาลเมืองเลย', 'กรมใหม่'])
 
     await db.transaction((tx) =>
-      replaceDirectory(tx, readDirectory(AGENCIES.slice(0, 2)), [], new Date('2026-11-21T02:00:00Z')),
+      replaceAgencyDirectory(tx, readAgencyDirectory(AGENCIES.slice(0, 2)), [], new Date('2026-11-21T02:00:00Z')),
     )
     await vi.waitFor(async () => expect((await asking({ q: 'โรงเรียน' })).total).toBe(0), PATIENT)
     expect(await db.query(sql`select count(*)::int as n from agency_directory`)).toEqual([{ n: 2 }])

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 
-export type CountedUnit = {
+export type CountedPurchasingUnit = {
   readonly name: string
   readonly sub_name: string
   readonly province: number | null
@@ -12,8 +12,8 @@ export type CountedUnit = {
 
 const COUNT_TIMEOUT_MS = 60_000
 
-export async function countUnits(db: Db, since: string): Promise<CountedUnit[]> {
-  return db.query<CountedUnit>(
+export async function countPurchasingUnits(db: Db, since: string): Promise<CountedPurchasingUnit[]> {
+  return db.query<CountedPurchasingUnit>(
     sql`select d.name, d.sub_name, d.province, coalesce(c.open, 0)::int as open, coalesce(c.recent, 0)::int as recent
       from departments d
       left join (
@@ -25,22 +25,22 @@ export async function countUnits(db: Db, since: string): Promise<CountedUnit[]> 
   )
 }
 
-export type DirectoryEntry = {
+export type AgencyDirectoryEntry = {
   readonly name_key: string
   readonly name: string
   readonly ministry: string
   readonly province: number | null
 }
 
-export async function loadDirectory(db: Db): Promise<DirectoryEntry[]> {
-  return db.query<DirectoryEntry>(sql`select name_key, name, ministry, province from agency_directory`)
+export async function loadAgencyDirectory(db: Db): Promise<AgencyDirectoryEntry[]> {
+  return db.query<AgencyDirectoryEntry>(sql`select name_key, name, ministry, province from agency_directory`)
 }
 
 /**
- * Returns a cache key for the catalogue: changes with each published load (loads of one night: hourly) and each
+ * Returns a cache key for the catalogue: it changes with each published load (hourly during a nightly run) and each
  * directory import.
  */
-export async function catalogueVersion(db: Db): Promise<string> {
+export async function readCatalogueVersion(db: Db): Promise<string> {
   const [row] = await db.query<{ version: string }>(sql`
     select concat_ws(' ',
       (select case when night is null then id::text else night::text || date_trunc('hour', published_at)::text end
@@ -54,9 +54,9 @@ export type AgencyCode = { readonly code: string; readonly name: string; readonl
 
 const INSERT_BATCH_SIZE = 5_000
 
-export async function replaceDirectory(
+export async function replaceAgencyDirectory(
   tx: Db,
-  entries: readonly DirectoryEntry[],
+  entries: readonly AgencyDirectoryEntry[],
   codes: readonly AgencyCode[],
   now: Date,
 ): Promise<void> {

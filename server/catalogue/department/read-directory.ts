@@ -1,9 +1,9 @@
-import { isLocalBody } from '#contract/catalogue/agency-name.ts'
+import { isLocalGovernment } from '#contract/catalogue/agency-name.ts'
 import { provinceByName } from '#contract/thai/province.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import type { AgencyCode, DirectoryEntry } from './queries.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import type { AgencyCode, AgencyDirectoryEntry } from './queries.ts'
 
-export type DirectoryReport = {
+export type DirectoryImportReport = {
   readonly read: number
   readonly broken: number
   readonly agencies: number
@@ -11,15 +11,15 @@ export type DirectoryReport = {
   readonly seconds: number
 }
 
-export const DIRECTORY_COLUMNS = ['dept_code', 'dept_name', 'province', 'affiliation'] as const
-export type DirectoryRow = Readonly<Record<(typeof DIRECTORY_COLUMNS)[number], string>>
+export const AGENCY_DIRECTORY_COLUMNS = ['dept_code', 'dept_name', 'province', 'affiliation'] as const
+export type AgencyDirectoryRow = Readonly<Record<(typeof AGENCY_DIRECTORY_COLUMNS)[number], string>>
 
 /** Government departments; the first two characters of their code identify the ministry. */
 const GOVERNMENT = 'ส่วนราชการทั่วไป'
 const PERMANENT_SECRETARY = 'สำนักงานปลัด'
 
 /** Maps code prefixes to ministries, using the ministry's row or else its permanent secretary's. */
-function ministriesByPrefix(rows: readonly DirectoryRow[]): ReadonlyMap<string, string> {
+function ministriesByPrefix(rows: readonly AgencyDirectoryRow[]): ReadonlyMap<string, string> {
   const ministries = new Map<string, string>()
   for (const { dept_code: code, dept_name: name, affiliation } of rows) {
     if (affiliation !== GOVERNMENT) continue
@@ -35,11 +35,11 @@ function ministriesByPrefix(rows: readonly DirectoryRow[]): ReadonlyMap<string, 
  * Returns the directory with unique names (4,498 real names are shared by several agencies) and the ministry or, for
  * agencies without one, the kind of body.
  */
-export function readDirectory(rows: readonly DirectoryRow[]): DirectoryEntry[] {
+export function readAgencyDirectory(rows: readonly AgencyDirectoryRow[]): AgencyDirectoryEntry[] {
   const ministries = ministriesByPrefix(rows)
-  const entries = new Map<string, DirectoryEntry & { readonly isGovernment: boolean }>()
+  const entries = new Map<string, AgencyDirectoryEntry & { readonly isGovernment: boolean }>()
   for (const { dept_code: code, dept_name: name, province: provinceName, affiliation } of rows) {
-    const key = searchForm(name)
+    const key = toSearchForm(name)
     if (key === '' || affiliation === '') continue
     const isGovernment = affiliation === GOVERNMENT
     const ministry = (isGovernment ? ministries.get(code.slice(0, 2)) : undefined) ?? affiliation
@@ -57,20 +57,20 @@ export function readDirectory(rows: readonly DirectoryRow[]): DirectoryEntry[] {
 }
 
 /**
- * Most local bodies have codes of seven digits (`docs/data.md`), some towns have nine. Each is in a single province,
- * unlike the units of other agencies.
+ * Most local governments have codes of seven digits (`docs/data.md`), some towns have nine. Each is in a single
+ * province, unlike the units of other agencies.
  */
 const LOCAL_BODY_CODE = /^\d{7}$/
 
 /** Returns agencies by e-GP feed code; the last row of a code wins. */
-export function readAgencyCodes(rows: readonly DirectoryRow[]): AgencyCode[] {
+export function readAgencyCodes(rows: readonly AgencyDirectoryRow[]): AgencyCode[] {
   const codes = new Map<string, AgencyCode>()
   for (const { dept_code: code, dept_name: name, province } of rows) {
     if (!/^\d{2,12}$/.test(code) || name === '') continue
     codes.set(code, {
       code,
       name,
-      province: LOCAL_BODY_CODE.test(code) || isLocalBody(name) ? (provinceByName(province)?.code ?? null) : null,
+      province: LOCAL_BODY_CODE.test(code) || isLocalGovernment(name) ? (provinceByName(province)?.code ?? null) : null,
     })
   }
   return [...codes.values()]

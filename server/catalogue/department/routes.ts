@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import { type DepartmentList, type DepartmentUnit, departmentListSchema } from '#contract/catalogue/department.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { cacheNewest } from '#server/platform/route/cache-newest.ts'
+import { createNewestVersionCache } from '#server/platform/route/cache-newest.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { buildCatalogue, type Catalogue, type CatalogueEntry } from './catalogue.ts'
-import { catalogueVersion, countUnits, loadDirectory } from './queries.ts'
+import { buildDepartmentCatalogue, type DepartmentCatalogue, type DepartmentCatalogueEntry } from './catalogue.ts'
+import { countPurchasingUnits, loadAgencyDirectory, readCatalogueVersion } from './queries.ts'
 
 type DepartmentQuery = {
   readonly q?: string | undefined
@@ -45,25 +45,25 @@ function splitQuery(q: string): string[] {
   for (const [short, long] of ABBREVIATIONS) text = text.replaceAll(short, ` ${long}`)
   return text
     .split(/\s+/)
-    .map(searchForm)
+    .map(toSearchForm)
     .filter((term) => term !== '')
 }
 
-function findDepartments(catalogue: Catalogue, { q, ministry, department }: DepartmentQuery): DepartmentList {
+function findDepartments(catalogue: DepartmentCatalogue, { q, ministry, department }: DepartmentQuery): DepartmentList {
   const terms = q === undefined ? [] : splitQuery(q)
   if (terms.length > 0) return searchCatalogue(catalogue, terms)
-  if (department !== undefined) return toDepartmentList(catalogue.unitsOf.get(searchForm(department)) ?? [])
+  if (department !== undefined) return toDepartmentList(catalogue.unitsOf.get(toSearchForm(department)) ?? [])
   if (ministry !== undefined)
     return toDepartmentList(catalogue.departments.filter((entry) => (entry.ministry ?? '') === ministry))
   return { ...toDepartmentList(catalogue.departments), ministries: [...catalogue.ministries] }
 }
 
-function searchCatalogue({ departments, units }: Catalogue, terms: readonly string[]): DepartmentList {
+function searchCatalogue({ departments, units }: DepartmentCatalogue, terms: readonly string[]): DepartmentList {
   const joinedTerms = terms.join('')
-  const exact: CatalogueEntry[] = []
-  const partialMatches: CatalogueEntry[] = []
+  const exact: DepartmentCatalogueEntry[] = []
+  const partialMatches: DepartmentCatalogueEntry[] = []
   let total = 0
-  const take = (entry: CatalogueEntry, key: string) => {
+  const take = (entry: DepartmentCatalogueEntry, key: string) => {
     total += 1
     if (key === joinedTerms) exact.push(entry)
     else if (partialMatches.length < MAX_RESULTS) partialMatches.push(entry)
@@ -80,15 +80,15 @@ function searchCatalogue({ departments, units }: Catalogue, terms: readonly stri
   return { total, results, ministries: [] }
 }
 
-function toDepartmentList(entries: readonly CatalogueEntry[], limit = MAX_LISTED): DepartmentList {
+function toDepartmentList(entries: readonly DepartmentCatalogueEntry[], limit = MAX_LISTED): DepartmentList {
   return { total: entries.length, results: entries.slice(0, limit).map(toDepartmentUnit), ministries: [] }
 }
 
-function toDepartmentUnit({ departmentKey: _, unitKey: __, ...entry }: CatalogueEntry): DepartmentUnit {
+function toDepartmentUnit({ departmentKey: _, unitKey: __, ...entry }: DepartmentCatalogueEntry): DepartmentUnit {
   return entry
 }
 
-/** Includes today, as in previews. */
+/** Window in days for counting the projects of each unit; includes today, as in previews. */
 const RECENT_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -96,21 +96,21 @@ const DAY_MS = 86_400_000
  * Caches the master list per process, rebuilt per published load, directory import and day (about 100 MB for 63,000
  * departments and 64,000 units), so that requests never scan the projects.
  */
-function cacheCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
-  const keep = cacheNewest<string, Catalogue>()
+function cacheCatalogue(db: Db, now: () => Date): () => Promise<DepartmentCatalogue> {
+  const keep = createNewestVersionCache<string, DepartmentCatalogue>()
   return async () => {
     const today = bangkokToday(now())
-    return keep(`${await catalogueVersion(db)} ${today}`, () => loadCatalogue(db, today))
+    return keep(`${await readCatalogueVersion(db)} ${today}`, () => loadCatalogue(db, today))
   }
 }
 
-async function loadCatalogue(db: Db, today: string): Promise<Catalogue> {
+async function loadCatalogue(db: Db, today: string): Promise<DepartmentCatalogue> {
   const since = new Date(Date.parse(today) - (RECENT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
-  const rows = await countUnits(db, since)
-  return buildCatalogue(rows, await loadDirectory(db))
+  const rows = await countPurchasingUnits(db, since)
+  return buildDepartmentCatalogue(rows, await loadAgencyDirectory(db))
 }
 
-/** Longest name of an agency in the real directory: 94 characters. */
+/** The longest agency name in the real directory has 94 characters. */
 const name = z.optional(z.string().check(z.maxLength(300)))
 
 /** GET /departments: master list for department keywords (D9). */

@@ -1,4 +1,4 @@
-import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import { joinSaraAm } from '#contract/thai/thai-letters.ts'
 
 /**
@@ -19,15 +19,17 @@ export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text)
 }
 
-/** A title has at most 583 characters and a whole row about 1,500 (docs/data.md). */
+/**
+ * Maximum length of a stored raw row. A title has at most 583 characters and a whole row about 1,500 (docs/data.md).
+ */
 const MAX_RAW_LENGTH = 20_000
 
 /**
  * Prepares a rejected row for quarantine: hides ids of people, replaces unstorable characters and cuts at 20,000
  * characters.
  */
-export function rawForQuarantine(text: string): string {
-  const masked = hidePersonIds(text.slice(0, MAX_RAW_LENGTH + 20), { isStrict: true })
+export function toQuarantinedText(text: string): string {
+  const masked = maskPersonIds(text.slice(0, MAX_RAW_LENGTH + 20), { isStrict: true })
   const cut = text.length > MAX_RAW_LENGTH ? `${masked.slice(0, MAX_RAW_LENGTH)}…` : masked
   return cut.replaceAll('\0', '␀').replace(/\p{Surrogate}/gu, '\ufffd')
 }

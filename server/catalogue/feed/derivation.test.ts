@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isArchived, latestStep, movementOf, otherWinners, statusOf, winnerOf } from './derivation.ts'
+import {
+  deriveProjectMovement,
+  deriveProjectStatus,
+  formatOtherWinners,
+  isArchived,
+  latestStep,
+  winnerOf,
+} from './derivation.ts'
 import type { ContractRow } from './project-row.ts'
 
 const contract = (fields: Partial<ContractRow>): ContractRow => ({
@@ -19,28 +26,32 @@ describe('status (D1)', () => {
   const facts = { stated: undefined, hasContract: false, latest: null, before: undefined } as const
 
   test('is in progress without a contract and contract created with one', () => {
-    expect(statusOf(facts)).toBe('in_progress')
-    expect(statusOf({ ...facts, stated: 'in_progress', hasContract: true })).toBe('contract_created')
-    expect(statusOf({ ...facts, stated: 'contract_created' })).toBe('contract_created')
+    expect(deriveProjectStatus(facts)).toBe('in_progress')
+    expect(deriveProjectStatus({ ...facts, stated: 'in_progress', hasContract: true })).toBe('contract_created')
+    expect(deriveProjectStatus({ ...facts, stated: 'contract_created' })).toBe('contract_created')
   })
 
   test('a stated or latest announced cancellation outweighs a contract', () => {
-    expect(statusOf({ ...facts, stated: 'project_cancelled', hasContract: true })).toBe('project_cancelled')
-    expect(statusOf({ ...facts, latest: { movement: 'invitation_cancelled', on: '2026-01-01' } })).toBe(
+    expect(deriveProjectStatus({ ...facts, stated: 'project_cancelled', hasContract: true })).toBe('project_cancelled')
+    expect(deriveProjectStatus({ ...facts, latest: { movement: 'invitation_cancelled', on: '2026-01-01' } })).toBe(
       'invitation_cancelled',
     )
   })
 
   test('stays cancelled until a later step appears', () => {
     const before = { status: 'invitation_cancelled', movement_on: '2026-01-10' }
-    expect(statusOf({ ...facts, before, latest: { movement: 'invited', on: '2026-01-05' } })).toBe(
+    expect(deriveProjectStatus({ ...facts, before, latest: { movement: 'invited', on: '2026-01-05' } })).toBe(
       'invitation_cancelled',
     )
-    expect(statusOf({ ...facts, before, latest: { movement: 'invited', on: '2026-02-01' } })).toBe('in_progress')
+    expect(deriveProjectStatus({ ...facts, before, latest: { movement: 'invited', on: '2026-02-01' } })).toBe(
+      'in_progress',
+    )
   })
 
   test('a source without contract data does not revert a stated contract', () => {
-    expect(statusOf({ ...facts, before: { status: 'contract_created', movement_on: null } })).toBe('contract_created')
+    expect(deriveProjectStatus({ ...facts, before: { status: 'contract_created', movement_on: null } })).toBe(
+      'contract_created',
+    )
   })
 })
 
@@ -70,16 +81,19 @@ describe('movement (D2)', () => {
     ['2026-06-15', 'invited'],
     ['2026-06-14', 'bids_closed'],
   ])('submission ending on %s leaves the project on the 15th as %s', (submission_ends_on, movement) => {
-    expect(movementOf({ ...facts, latest: invited, submission_ends_on }).movement).toBe(movement)
+    expect(deriveProjectMovement({ ...facts, latest: invited, submission_ends_on }).movement).toBe(movement)
   })
 
   test('bids do not close after a winner is known or before the invitation', () => {
     const past = { ...facts, submission_ends_on: '2026-06-10' }
-    expect(movementOf({ ...past, latest: invited, winner_name: 'ร้าน ก' })).toEqual({ ...invited, isUndated: false })
-    expect(movementOf({ ...past, latest: { movement: 'draft_published', on: '2026-05-01' } }).movement).toBe(
+    expect(deriveProjectMovement({ ...past, latest: invited, winner_name: 'ร้าน ก' })).toEqual({
+      ...invited,
+      isUndated: false,
+    })
+    expect(deriveProjectMovement({ ...past, latest: { movement: 'draft_published', on: '2026-05-01' } }).movement).toBe(
       'draft_published',
     )
-    expect(movementOf({ ...past, latest: invited })).toEqual({
+    expect(deriveProjectMovement({ ...past, latest: invited })).toEqual({
       movement: 'bids_closed',
       on: '2026-06-10',
       isUndated: false,
@@ -93,36 +107,48 @@ describe('movement (D2)', () => {
     test.each(['contract_created', 'project_cancelled', 'invitation_cancelled'])(
       'dates %s to the first load that saw it, and keeps the date in later loads',
       (status) => {
-        const first = movementOf({ ...facts, status, latest: invited })
+        const first = deriveProjectMovement({ ...facts, status, latest: invited })
         expect(first).toEqual({ movement: status, ...undated })
-        expect(movementOf({ ...facts, status, latest: null })).toEqual({ movement: status, ...undated })
-        expect(movementOf({ ...facts, status, latest: invited, today: '2026-08-01', before: first })).toEqual(first)
+        expect(deriveProjectMovement({ ...facts, status, latest: null })).toEqual({ movement: status, ...undated })
+        expect(
+          deriveProjectMovement({ ...facts, status, latest: invited, today: '2026-08-01', before: first }),
+        ).toEqual(first)
       },
     )
 
     test('dates a stored movement without a day', () => {
       const before = { movement: 'project_cancelled', on: null, isUndated: false }
-      expect(movementOf({ ...facts, status: 'project_cancelled', latest: invited, before })).toMatchObject(undated)
+      expect(deriveProjectMovement({ ...facts, status: 'project_cancelled', latest: invited, before })).toMatchObject(
+        undated,
+      )
     })
 
     test('dates a contract first seen after its end to that end', () => {
       const contracts = [contract({ ends_on: '2026-06-08' }), contract({ ends_on: '2026-07-31' })]
-      expect(movementOf({ ...signed, contracts }).on).toBe('2026-06-08')
+      expect(deriveProjectMovement({ ...signed, contracts }).on).toBe('2026-06-08')
       // An end before the invitation is a mistake; a project seen without a contract yesterday was signed since.
-      expect(movementOf({ ...signed, contracts: [contract({ ends_on: '2026-05-01' })] }).on).toBe(facts.today)
-      expect(movementOf({ ...signed, contracts, before: { ...invited, isUndated: false } }).on).toBe(facts.today)
+      expect(deriveProjectMovement({ ...signed, contracts: [contract({ ends_on: '2026-05-01' })] }).on).toBe(
+        facts.today,
+      )
+      expect(deriveProjectMovement({ ...signed, contracts, before: { ...invited, isUndated: false } }).on).toBe(
+        facts.today,
+      )
     })
 
     test('a dated contract replaces an undated one', () => {
       const before = { movement: 'contract_created', on: '2026-06-15', isUndated: true }
       const latest = { movement: 'contract_created', on: '2026-06-12' }
-      expect(movementOf({ ...signed, latest, before })).toEqual({ ...latest, isUndated: false })
+      expect(deriveProjectMovement({ ...signed, latest, before })).toEqual({ ...latest, isUndated: false })
     })
 
     test('a withdrawn cancellation clears the movement', () => {
       const before = { movement: 'project_cancelled', on: '2026-06-10', isUndated: true }
-      expect(movementOf({ ...facts, latest: null, before })).toEqual({ movement: '', on: null, isUndated: false })
-      expect(movementOf({ ...facts, latest: invited, before })).toEqual({ ...invited, isUndated: false })
+      expect(deriveProjectMovement({ ...facts, latest: null, before })).toEqual({
+        movement: '',
+        on: null,
+        isUndated: false,
+      })
+      expect(deriveProjectMovement({ ...facts, latest: invited, before })).toEqual({ ...invited, isUndated: false })
     })
   })
 })
@@ -187,8 +213,8 @@ test('other winners appear once each, largest contract first, without the main w
     contract({ contract_no: '8', winner_tin: '0105546135263' }),
   ])
   expect(name).toBe('บจก. ก')
-  expect(otherWinners(name, parties)).toBe('ร้านค\nหจก. ข สาขา 2')
-  expect(otherWinners('บุคคลธรรมดา-1', parties)).toBe('บจก. ก\nร้านค\nหจก. ข สาขา 2')
-  expect(otherWinners('บจก. ก', parties.slice(0, 2))).toBeNull()
-  expect(otherWinners(null, [])).toBeNull()
+  expect(formatOtherWinners(name, parties)).toBe('ร้านค\nหจก. ข สาขา 2')
+  expect(formatOtherWinners('บุคคลธรรมดา-1', parties)).toBe('บจก. ก\nร้านค\nหจก. ข สาขา 2')
+  expect(formatOtherWinners('บจก. ก', parties.slice(0, 2))).toBeNull()
+  expect(formatOtherWinners(null, [])).toBeNull()
 })

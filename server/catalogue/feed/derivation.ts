@@ -1,26 +1,26 @@
 import { flagNaturalPersons, identifyParties } from '#contract/catalogue/company-name.ts'
 import type { NamedParty } from '#contract/catalogue/natural-person.ts'
-import { isCancelled, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/catalogue/project.ts'
+import { isCancelledStatus, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/catalogue/project.ts'
 import { isClosedStatus } from '#server/platform/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 
 /** Derives facts that no source states: status (D1), movement (D2), archived (D5), winner, fiscal year (D15). */
 
 /** `isUndated`: no source dates the step, so `on` is the latest day on which it can have happened. */
-export type Step = { readonly movement: string; readonly on: string | null; readonly isUndated: boolean }
+export type ProjectStep = { readonly movement: string; readonly on: string | null; readonly isUndated: boolean }
 
 const MOVEMENT_ORDER = new Map<string, number>(PROJECT_MOVEMENTS.map((movement, index) => [movement.code, index]))
 /** An unknown step sorts after all others of its day, because it is new information. */
 const orderOf = (movement: string) => MOVEMENT_ORDER.get(movement) ?? PROJECT_MOVEMENTS.length
 
-export type StepDates = Pick<ProjectRow, 'draft_published_on' | 'bidding_invited_on' | 'winner_announced_on'>
+export type ProjectStepDates = Pick<ProjectRow, 'draft_published_on' | 'bidding_invited_on' | 'winner_announced_on'>
 
 /**
  * Returns the latest dated step of the announcements, the contracts and the project's own dates; null when nothing is
  * dated.
  */
 export function latestStep(
-  dates: StepDates,
+  dates: ProjectStepDates,
   contracts: readonly ContractRow[],
   announcements: readonly Pick<AnnouncementRow, 'movement' | 'announced_on'>[],
 ): { readonly movement: string; readonly on: string } | null {
@@ -49,13 +49,13 @@ export type StatusFacts = {
  * Derives the status (D1): a cancellation outranks everything, then a contract. A cancelled project revives only
  * through a later step.
  */
-export function statusOf({ stated, hasContract, latest, before }: StatusFacts): string {
-  if (stated !== undefined && isCancelled(stated)) return stated
-  if (latest !== null && isCancelled(latest.movement)) return latest.movement
+export function deriveProjectStatus({ stated, hasContract, latest, before }: StatusFacts): string {
+  if (stated !== undefined && isCancelledStatus(stated)) return stated
+  if (latest !== null && isCancelledStatus(latest.movement)) return latest.movement
   const isStillCancelled =
     stated === undefined &&
     before !== undefined &&
-    isCancelled(before.status) &&
+    isCancelledStatus(before.status) &&
     !(latest !== null && before.movement_on !== null && latest.on > before.movement_on)
   if (isStillCancelled) return before.status
   if (hasContract || stated === 'contract_created') return 'contract_created'
@@ -71,7 +71,7 @@ export type MovementFacts = {
   readonly winner_name: string | null
   readonly today: string
   readonly contracts: readonly Pick<ContractRow, 'ends_on'>[]
-  readonly before: Step | undefined
+  readonly before: ProjectStep | undefined
 }
 
 /**
@@ -79,9 +79,9 @@ export type MovementFacts = {
  * winner; this depends on `today`. A cancellation or contract without a date takes the day of the load that first
  * states it and is marked undated; without a day the project would drop out of every report window.
  */
-export function movementOf(facts: MovementFacts): Step {
+export function deriveProjectMovement(facts: MovementFacts): ProjectStep {
   const { status, latest, submission_ends_on, winner_name, today, before } = facts
-  if (isCancelled(status) && latest?.movement !== status) return undatedStep(facts, today)
+  if (isCancelledStatus(status) && latest?.movement !== status) return undatedStep(facts, today)
   if (status === 'contract_created' && (latest === null || orderOf(latest.movement) < orderOf('contract_created')))
     return undatedStep(facts, latestSigningDay(facts))
   const isOpen = latest !== null && (latest.movement === 'invited' || latest.movement === 'invitation_amended')
@@ -89,10 +89,12 @@ export function movementOf(facts: MovementFacts): Step {
     return { movement: 'bids_closed', on: submission_ends_on, isUndated: false }
   if (latest !== null) return { ...latest, isUndated: false }
   // The source withdrew the cancellation, so it no longer counts as a step.
-  return before === undefined || isCancelled(before.movement) ? { movement: '', on: null, isUndated: false } : before
+  return before === undefined || isCancelledStatus(before.movement)
+    ? { movement: '', on: null, isUndated: false }
+    : before
 }
 
-function undatedStep({ status, before }: MovementFacts, on: string): Step {
+function undatedStep({ status, before }: MovementFacts, on: string): ProjectStep {
   // Rows written before undated steps had a day have a null day; date them now.
   return before?.movement === status && before.on !== null ? before : { movement: status, on, isUndated: true }
 }
@@ -113,7 +115,7 @@ function latestSigningDay({ contracts, latest, today, before }: MovementFacts): 
 }
 
 /** Days without movement after the contract before a project counts as delivered (D5). */
-export const QUIET_DAYS = 180
+export const QUIET_DAYS_BEFORE_ARCHIVE = 180
 
 export type ArchiveFacts = {
   readonly status: string
@@ -132,7 +134,7 @@ export type ArchiveFacts = {
  */
 export function isArchived(facts: ArchiveFacts): boolean {
   const { status, statedText, contracts, today } = facts
-  if (isCancelled(status)) return true
+  if (isCancelledStatus(status)) return true
   if (status !== 'contract_created') return false
   if (statedText !== undefined && isClosedStatus(statedText)) return true
   if (
@@ -146,18 +148,18 @@ export function isArchived(facts: ArchiveFacts): boolean {
     .toSorted()
     .at(-1)
   const quietSince = facts.movement_on ?? lastEnd ?? facts.latest?.on ?? yearEnd
-  return quietSince !== null && daysBetween(quietSince, today) > QUIET_DAYS
+  return quietSince !== null && daysBetween(quietSince, today) > QUIET_DAYS_BEFORE_ARCHIVE
 }
 
 function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000
 }
 
-export function daysBefore(day: string, days: number): string {
+export function subtractDays(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-export type Winner = {
+export type ProjectWinner = {
   readonly name: string | null
   readonly count: number
   readonly satang: number | null
@@ -168,8 +170,8 @@ export type Winner = {
  * Returns the winner with the largest contract, the number of distinct winners, and the total; the total is null unless
  * every amount is present.
  */
-export function winnerOf(contracts: readonly ContractRow[]): Winner {
-  // Counted as in company statistics. A masked id does not identify the winner but still counts as one.
+export function winnerOf(contracts: readonly ContractRow[]): ProjectWinner {
+  // Counts winners as company statistics do. A masked id does not identify the winner but still counts as one.
   const identities = identifyParties(
     contracts.map(({ winner_tin, winner_name }) => ({ taxId: winner_tin, name: winner_name })),
   )
@@ -192,7 +194,7 @@ const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no
  * Returns the winners other than `first`, one per line, or null for none. Natural persons are omitted because they are
  * not searchable by name.
  */
-export function otherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
+export function formatOtherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
   const identities = identifyParties(parties)
   const people = flagNaturalPersons(parties, identities)
   const seenIdentities = new Set(parties.flatMap(({ name }, at) => (name === first ? (identities[at] ?? []) : [])))

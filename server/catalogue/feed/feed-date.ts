@@ -1,9 +1,9 @@
 import { addDays, daysInMonth, THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 
 /** `past`: announcement or signature. `deadline`: last day for bids. `end`: end of a contract. */
-export type DateRole = 'past' | 'deadline' | 'end'
-export type ParsedDate = {
+export type FeedDateRole = 'past' | 'deadline' | 'end'
+export type ParsedFeedDate = {
   readonly day: string
   /** `HH:mm`, Bangkok time; undefined for midnight and for the last second of a day, which both mean the whole day. */
   readonly time?: string | undefined
@@ -13,7 +13,7 @@ export type ParsedDate = {
    */
   readonly note?: 'repaired' | 'utc' | undefined
 }
-export type DateProblem = 'unreadable' | 'impossible'
+export type FeedDateProblem = 'unreadable' | 'impossible'
 
 const ENGLISH_MONTHS = [
   'january',
@@ -51,21 +51,21 @@ function isoDay(year: number, month: number, day: number): string | undefined {
 
 /** e-GP started after 2000; contracts, including concessions, end at most 30 years ahead. */
 const MIN_YEAR = 2000
-const MAX_DAYS_AHEAD: Readonly<Record<DateRole, number>> = { past: 92, deadline: 3 * 366, end: 30 * 366 }
+const MAX_DAYS_AHEAD: Readonly<Record<FeedDateRole, number>> = { past: 92, deadline: 3 * 366, end: 30 * 366 }
 /** A reading that alters the written value must be likely, not only possible, so its range is narrower. */
 const MIN_REPAIRED_YEAR = 2010
-const MAX_REPAIRED_DAYS_AHEAD: Readonly<Record<DateRole, number>> = { past: 1, deadline: 366, end: 3 * 366 }
-/** Day 0 of Unix time and of spreadsheets: no real date. */
+const MAX_REPAIRED_DAYS_AHEAD: Readonly<Record<FeedDateRole, number>> = { past: 1, deadline: 366, end: 3 * 366 }
+/** Day 0 of Unix time and of spreadsheets: not a real date, so it is rejected as impossible. */
 const ZERO_DAYS = new Set(['1970-01-01', '1900-01-01', '1899-12-30', '1899-12-31'])
 
-function isPossible({ day, isRepaired }: Candidate, range: DateRole, now: Date): boolean {
+function isPossible({ day, isRepaired }: Candidate, range: FeedDateRole, now: Date): boolean {
   if (day === undefined) return false
   const lastDay = dayAhead(now, (isRepaired ? MAX_REPAIRED_DAYS_AHEAD : MAX_DAYS_AHEAD)[range])
   return Number(day.slice(0, 4)) >= (isRepaired ? MIN_REPAIRED_YEAR : MIN_YEAR) && day <= lastDay
 }
 
 const DAY_MS = 86_400_000
-/** Cached, because a year of contracts needs four million lookups. */
+/** Dates by number of days ahead of today, cached because a year of contracts needs four million lookups. */
 let dayCache = { today: 0, byNumber: new Map<number, string>() }
 
 function dayAhead(now: Date, days: number): string {
@@ -161,13 +161,13 @@ function yearCandidates(year: string, month: number, day: number): Candidate[] {
 
 const PLAIN_DAY = /^(20\d\d)-(\d\d)-(\d\d)$/
 
-export function readFeedDate(text: string, range: DateRole, now = new Date()): ParsedDate | DateProblem {
+export function readFeedDate(text: string, range: FeedDateRole, now = new Date()): ParsedFeedDate | FeedDateProblem {
   const match = PLAIN_DAY.exec(text)
   if (match !== null) {
     const day = isoDay(Number(match[1]), Number(match[2]), Number(match[3]))
     if (day !== undefined && isPossible({ day, isRepaired: false }, range, now)) return { day }
   }
-  const split = splitClock(arabicDigits(text).trim())
+  const split = splitClock(toArabicDigits(text).trim())
   if (split === undefined) return 'impossible'
   const readings = dateCandidates(split.date)
   if (readings.length === 0) return 'unreadable'
@@ -178,7 +178,7 @@ export function readFeedDate(text: string, range: DateRole, now = new Date()): P
   return likeliest.isRepaired ? { ...date, note: 'repaired' } : date
 }
 
-function toBangkokDate(day: string, clock: Clock | undefined): ParsedDate {
+function toBangkokDate(day: string, clock: Clock | undefined): ParsedFeedDate {
   if (clock === undefined) return { day }
   const { minutes, isLastSecond, zone } = clock
   // Midnight UTC and the last second of a day both mean a day without a time.
@@ -198,7 +198,7 @@ function toBangkokDate(day: string, clock: Clock | undefined): ParsedDate {
  * Parses a date in any form except a spreadsheet serial number. Returns an ISO day between 1950 and 2150, or undefined.
  */
 export function parseFeedDate(text: string): string | undefined {
-  const split = splitClock(arabicDigits(text).trim())
+  const split = splitClock(toArabicDigits(text).trim())
   if (split === undefined || SERIAL.test(split.date)) return undefined
   const day = dateCandidates(split.date)[0]?.day
   if (day === undefined || day < '1950' || day > '2151') return undefined

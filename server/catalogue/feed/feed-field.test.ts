@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseFeedDate } from './feed-date.ts'
-import { FieldError, readDate, readFiscalYear, readMoney, readText } from './feed-field.ts'
+import { FeedFieldError, readDateCell, readFiscalYearCell, readMoneyCell, readTextCell } from './feed-field.ts'
 
 describe('dates in every spelling of the sources', () => {
   test.each([
@@ -36,7 +36,9 @@ describe('dates in every spelling of the sources', () => {
   })
 
   test('an unreadable date reports its column and value', () => {
-    expect(() => readDate('31 ก.พ. 68', 'วันที่ประกาศ')).toThrow(new FieldError('วันที่ประกาศ: อ่านวันที่ "31 ก.พ. 68" ไม่ได้'))
+    expect(() => readDateCell('31 ก.พ. 68', 'วันที่ประกาศ')).toThrow(
+      new FeedFieldError('วันที่ประกาศ: อ่านวันที่ "31 ก.พ. 68" ไม่ได้'),
+    )
   })
 
   test('every real day round-trips through its Buddhist spelling', () => {
@@ -65,33 +67,35 @@ describe('amounts', () => {
     ['10.005', 1_001],
     ['100000000000', 10_000_000_000_000],
   ])('%s baht is %i satang', (text, satang) => {
-    expect(readMoney(text, 'งบ')).toBe(satang)
+    expect(readMoneyCell(text, 'งบ')).toBe(satang)
   })
 
   test.each(['-5', '1.2.3', 'ไม่มี', '1e9', '999999999999999', 'NaN'])('rejects %s', (text) => {
-    expect(() => readMoney(text, 'งบ')).toThrow(FieldError)
+    expect(() => readMoneyCell(text, 'งบ')).toThrow(FeedFieldError)
   })
 
   test('is exact to the satang for every amount with two decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), fc.integer({ min: 0, max: 99 }), (baht, satang) => {
-        expect(readMoney(`${baht}.${String(satang).padStart(2, '0')}`, 'งบ')).toBe(baht * 100 + satang)
+        expect(readMoneyCell(`${baht}.${String(satang).padStart(2, '0')}`, 'งบ')).toBe(baht * 100 + satang)
       }),
     )
   })
 })
 
 test('an empty cell is unknown, a dash means none', () => {
-  expect([readText(''), readText('  '), readText(null), readText('-'), readText('ก  ข\u200b')]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    null,
-    'ก ข',
-  ])
+  expect([
+    readTextCell(''),
+    readTextCell('  '),
+    readTextCell(null),
+    readTextCell('-'),
+    readTextCell('ก  ข\u200b'),
+  ]).toEqual([undefined, undefined, undefined, null, 'ก ข'])
 })
 
 test('reads a fiscal year as Buddhist in either era', () => {
-  expect([readFiscalYear('2568'), readFiscalYear('2025'), readFiscalYear('๒๕๖๘')]).toEqual([2568, 2568, 2568])
-  expect(() => readFiscalYear('68')).toThrow(FieldError)
+  expect([readFiscalYearCell('2568'), readFiscalYearCell('2025'), readFiscalYearCell('๒๕๖๘')]).toEqual([
+    2568, 2568, 2568,
+  ])
+  expect(() => readFiscalYearCell('68')).toThrow(FeedFieldError)
 })

@@ -1,37 +1,38 @@
 import type { Doubt, DoubtKind } from '#contract/catalogue/doubt.ts'
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { cleanText } from './clean-text.ts'
-import { type DateRole, type ParsedDate, readFeedDate } from './feed-date.ts'
+import { type FeedDateRole, type ParsedFeedDate, readFeedDate } from './feed-date.ts'
 
 /**
  * Readers for single source fields. They return `undefined` for an empty cell, `null` for an explicit "-", or throw
- * `FieldError`, whose Thai message becomes the quarantine reason.
+ * `FeedFieldError`, whose Thai message becomes the quarantine reason.
  */
-export class FieldError extends Error {
+export class FeedFieldError extends Error {
   override readonly name = 'FieldError'
 }
 
-export type Cell = string | number | null | undefined
+export type FeedCell = string | number | null | undefined
 
 /** The longest real name, of a whole purchasing plan, fills pages; a longer field means a broken file (R36). */
 const MAX_TEXT_LENGTH = 20_000
 
-export function readText(cell: Cell): string | null | undefined {
+export function readTextCell(cell: FeedCell): string | null | undefined {
   if (cell === null || cell === undefined) return undefined
   const text = cleanText(String(cell))
-  if (text.length > MAX_TEXT_LENGTH) throw new FieldError(`ข้อความยาวเกิน ${MAX_TEXT_LENGTH.toLocaleString('en')} ตัวอักษร`)
+  if (text.length > MAX_TEXT_LENGTH)
+    throw new FeedFieldError(`ข้อความยาวเกิน ${MAX_TEXT_LENGTH.toLocaleString('en')} ตัวอักษร`)
   return text === '' ? undefined : text === '-' ? null : text
 }
 
-export function readDate(cell: Cell, label: string): string | null | undefined {
-  const text = readText(cell)
+export function readDateCell(cell: FeedCell, label: string): string | null | undefined {
+  const text = readTextCell(cell)
   if (text === null || text === undefined) return text
   const date = readFeedDate(text, 'past')
-  if (typeof date === 'string' || date.note === 'repaired') throw new FieldError(`${label}: อ่านวันที่ "${text}" ไม่ได้`)
+  if (typeof date === 'string' || date.note === 'repaired') throw new FeedFieldError(`${label}: อ่านวันที่ "${text}" ไม่ได้`)
   return date.day
 }
 
-/** 100 trillion baht is twenty times the national budget. */
+/** Maximum amount: 100 trillion baht is twenty times the national budget. */
 const MAX_BAHT = 1e14
 
 /** "1.000.000,50" and "950000,50": a comma before the decimals, which no thousands grouping produces. */
@@ -40,40 +41,40 @@ const DECIMAL_COMMA = /^(\d{1,3}(?:\.\d{3}){0,5}|\d{4,15}),(\d{1,2})$/
 const DOTTED_THOUSANDS = /^\d{1,3}(?:\.\d{3}){2,5}$/
 
 function toPlainAmount(text: string): string {
-  const compact = arabicDigits(text).replace(/[\s฿]|บาท$/g, '')
+  const compact = toArabicDigits(text).replace(/[\s฿]|บาท$/g, '')
   const comma = DECIMAL_COMMA.exec(compact)
   if (comma !== null) return `${comma[1]!.replaceAll('.', '')}.${comma[2]}`
   return DOTTED_THOUSANDS.test(compact) ? compact.replaceAll('.', '') : compact.replaceAll(',', '')
 }
 
 /** Parses a baht amount such as "1,308,608.32" into satang; more than two decimals round half up. */
-export function readMoney(cell: Cell, label: string): number | null | undefined {
-  const text = readText(cell)
+export function readMoneyCell(cell: FeedCell, label: string): number | null | undefined {
+  const text = readTextCell(cell)
   if (text === null || text === undefined) return text
   const match = /^(\d{1,15})(?:\.(\d*))?$/.exec(toPlainAmount(text))
-  if (match === null) throw new FieldError(`${label}: อ่านจำนวนเงิน "${text}" ไม่ได้`)
+  if (match === null) throw new FeedFieldError(`${label}: อ่านจำนวนเงิน "${text}" ไม่ได้`)
   // Work on digits: in floating point, 1308608.32 * 100 is 130860831.99999999.
   const decimals = `${match[2] ?? ''}000`
   const satang = Number(match[1]) * 100 + Number(decimals.slice(0, 2)) + (decimals[2]! >= '5' ? 1 : 0)
-  if (satang > MAX_BAHT * 100) throw new FieldError(`${label}: จำนวนเงิน "${text}" สูงเกินกว่าจะเป็นจริง`)
+  if (satang > MAX_BAHT * 100) throw new FeedFieldError(`${label}: จำนวนเงิน "${text}" สูงเกินกว่าจะเป็นจริง`)
   return satang
 }
 
-/** Returns degrees within the limits, else undefined: a bad position is no reason to reject a project. */
-export function readDegrees(cell: Cell, low: number, high: number): number | null | undefined {
-  const text = readText(cell)
+/** Returns degrees within the limits, else undefined, because a bad position is not a reason to reject a project. */
+export function readDegreesCell(cell: FeedCell, low: number, high: number): number | null | undefined {
+  const text = readTextCell(cell)
   if (text === null || text === undefined) return text
   const degrees = Number(text)
   return Number.isFinite(degrees) && degrees >= low && degrees <= high ? degrees : undefined
 }
 
 /** Reads a Buddhist fiscal year between 2540 and 2640; a Gregorian year is converted. */
-export function readFiscalYear(cell: Cell): number | null | undefined {
-  const text = readText(cell)
+export function readFiscalYearCell(cell: FeedCell): number | null | undefined {
+  const text = readTextCell(cell)
   if (text === null || text === undefined) return text
-  const number = Number(arabicDigits(text))
+  const number = Number(toArabicDigits(text))
   const year = number < 2400 ? number + 543 : number
-  if (!Number.isInteger(year) || year < 2540 || year > 2640) throw new FieldError(`ปีงบประมาณ: อ่าน "${text}" ไม่ได้`)
+  if (!Number.isInteger(year) || year < 2540 || year > 2640) throw new FeedFieldError(`ปีงบประมาณ: อ่าน "${text}" ไม่ได้`)
   return year
 }
 
@@ -88,34 +89,34 @@ export class DoubtfulFields {
   readonly doubts: Doubt[] = []
   #unreadable = 0
 
-  add(kind: DoubtKind, field: string, value: Cell): void {
+  add(kind: DoubtKind, field: string, value: FeedCell): void {
     this.doubts.push({ kind, field, value: cleanText(String(value ?? '')).slice(0, 120) })
   }
 
-  read<T>(kind: DoubtKind, field: string, cell: Cell, read: () => T): T | undefined {
+  read<T>(kind: DoubtKind, field: string, cell: FeedCell, read: () => T): T | undefined {
     try {
       return read()
     } catch (error) {
-      if (!(error instanceof FieldError)) throw error
+      if (!(error instanceof FeedFieldError)) throw error
       this.fail(kind, field, cell)
       return undefined
     }
   }
 
-  fail(kind: DoubtKind, field: string, cell: Cell): void {
+  fail(kind: DoubtKind, field: string, cell: FeedCell): void {
     this.add(kind, field, cell)
     this.#unreadable += 1
     if (this.#unreadable < MAX_UNREADABLE) return
     const fields = this.doubts.map(({ field: name, value }) => `${name} "${value}"`).join(', ')
-    throw new FieldError(`อ่านไม่ได้หลายช่อง คอลัมน์น่าจะเลื่อน: ${fields}`)
+    throw new FeedFieldError(`อ่านไม่ได้หลายช่อง คอลัมน์น่าจะเลื่อน: ${fields}`)
   }
 
-  money(cell: Cell, field: string): number | undefined {
-    return this.read('amount_unreadable', field, cell, () => readMoney(cell, field)) ?? undefined
+  money(cell: FeedCell, field: string): number | undefined {
+    return this.read('amount_unreadable', field, cell, () => readMoneyCell(cell, field)) ?? undefined
   }
 
-  date(cell: Cell, field: string, role: DateRole): ParsedDate | undefined {
-    const text = readText(cell)
+  date(cell: FeedCell, field: string, role: FeedDateRole): ParsedFeedDate | undefined {
+    const text = readTextCell(cell)
     if (text === null || text === undefined) return undefined
     const date = readFeedDate(text, role)
     if (typeof date === 'string') {

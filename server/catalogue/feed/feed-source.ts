@@ -37,7 +37,7 @@ export type FeedRecord = {
   readonly draftDiscussionEndsOn?: string | null | undefined
   readonly biddingInvitedOn?: string | null | undefined
   readonly submissionEndsOn?: string | null | undefined
-  /** `HH:mm` or `HH:mm-HH:mm`, Bangkok time. */
+  /** Submission time as `HH:mm` or `HH:mm-HH:mm`, Bangkok time. */
   readonly submissionTime?: string | null | undefined
   readonly winnerAnnouncedOn?: string | null | undefined
   readonly contractSignedOn?: string | null | undefined
@@ -66,13 +66,13 @@ export type FeedAnnouncement = { readonly movement: string; readonly announcedOn
 export type FeedContract = {
   /** Unique within the project; empty for a contract without a number. */
   readonly contractNo: string
-  /** 13 digits, or a natural person's masked id as published (`330960000xxxx`). */
+  /** 13-digit tax id, or a natural person's masked id as published (`330960000xxxx`). */
   readonly winnerTin?: string | null | undefined
   readonly winnerName?: string | null | undefined
   readonly amountSatang?: number | null | undefined
   readonly signedOn?: string | null | undefined
   readonly endsOn?: string | null | undefined
-  /** e-GP text, such as ระหว่างดำเนินการ or สิ้นสุดสัญญา. */
+  /** Contract status as e-GP text, such as ระหว่างดำเนินการ or สิ้นสุดสัญญา. */
   readonly status?: string | null | undefined
 }
 

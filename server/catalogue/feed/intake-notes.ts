@@ -65,7 +65,7 @@ function onlyMissingValues(existing: ExistingProject, record: FeedRecord): FeedR
   }
 }
 
-export function nextIntakeNotes(
+export function computeNextIntakeNotes(
   existing: ExistingProject | undefined,
   records: readonly FeedRecord[],
   { source, loadId }: FactOrigin,
@@ -74,7 +74,7 @@ export function nextIntakeNotes(
   const incoming = new Map<string, StoredDoubt>()
   const add = ({ kind, field, value }: StoredDoubt, from: { source: string; load: number }) =>
     incoming.set(`${kind} ${field} ${value}`, { kind, field, value, ...from })
-  // A new load of the same source replaces its earlier doubts.
+  // A new load of the same source replaces that source's earlier doubts.
   for (const doubt of storedDoubts)
     if (records.length === 0 || doubt.source !== source || doubt.load === loadId) add(doubt, doubt)
   for (const record of records)

@@ -75,7 +75,7 @@ export async function openLoad(
   })
 }
 
-export type Chunk = {
+export type LoadChunk = {
   readonly chunk: number
   readonly lastLine: number
   readonly records: readonly string[]
@@ -86,7 +86,7 @@ export type Chunk = {
  * Writes one chunk and its counters in a single statement, so a crash leaves all or nothing. `doubts` are the load's
  * totals including this chunk.
  */
-export async function insertChunk(db: Db, loadId: number, chunk: Chunk, doubts: DoubtCounts): Promise<void> {
+export async function insertLoadChunk(db: Db, loadId: number, chunk: LoadChunk, doubts: DoubtCounts): Promise<void> {
   await db.execute(sql`
     with staged as (
       insert into staged_chunks (load_id, chunk, last_line, records)
@@ -130,14 +130,14 @@ export async function lockLoad(tx: Db, loadId: number): Promise<LoadHeader | und
  * Returns the records of chunks `from` to before `to`, in order. Hides people again, because a previous version may
  * have staged the chunks with ids in clear.
  */
-export async function readChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
+export async function readLoadChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
   const rows = await tx.query<{ records: FeedRecord[] }>(sql`
     select records from staged_chunks
     where load_id = ${loadId} and chunk >= ${from}::int and chunk < ${to}::int order by chunk`)
   return rows.flatMap((row) => row.records.map(hidePeople))
 }
 
-export async function countChunks(tx: Db, loadId: number): Promise<number> {
+export async function countLoadChunks(tx: Db, loadId: number): Promise<number> {
   const rows = await tx.query<{ chunks: number }>(sql`
     select coalesce(max(chunk) + 1, 0) as chunks from staged_chunks where load_id = ${loadId}`)
   return rows[0]!.chunks
@@ -150,7 +150,10 @@ export type PublishCounts = {
 }
 
 export type LoadOutcome = {
-  /** Bangkok day of the evening whose loads New counts as one; undefined for a separate load. */
+  /**
+   * Bangkok date of the evening on which the nightly run started. The filter New counts all loads of the run as one.
+   * Undefined for a separate load.
+   */
   readonly night: string | undefined
   readonly isHistory: boolean
   /** Today in Bangkok if date-dependent state of all projects was updated, else undefined. */
@@ -162,8 +165,8 @@ export type LoadOutcome = {
 }
 
 /**
- * A load joins its night unless a load of another night lies in between (interrupted for days, or the clock was set
- * back). Then it is separate, because the loads of a night are identified by the first and last one.
+ * Closes a load. It joins its nightly run unless a load of another run lies in between (interrupted for days, or the
+ * clock was set back). Then it is separate, because the loads of a run are identified by the first and last one.
  */
 export async function closeLoad(
   tx: Db,
@@ -194,7 +197,7 @@ export async function hasDailyUpdate(tx: Db, day: string): Promise<boolean> {
   return (await tx.query(sql`select from loads where state = 'published' and day = ${day}::date limit 1`)).length > 0
 }
 
-export async function countNightChanges(db: Db, night: string): Promise<number> {
+export async function countNightlyRunChanges(db: Db, night: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select coalesce(sum(new_projects + updated_projects), 0)::int as n from loads where state = 'published' and night = ${night}::date`)
   return row!.n

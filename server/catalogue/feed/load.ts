@@ -1,27 +1,27 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { deferRejection, FULL_PACE, inBatches, type Pace } from '#server/platform/engine/in-batches.ts'
-import { daysBefore, QUIET_DAYS } from './derivation.ts'
+import { deferRejection, FULL_PACE, type Pace, processInBatches } from '#server/platform/engine/in-batches.ts'
+import { QUIET_DAYS_BEFORE_ARCHIVE, subtractDays } from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
 import {
   closeLoad,
-  countChunks,
+  countLoadChunks,
   hasDailyUpdate,
   insertQuarantined,
   isHistoryLoad,
   lockLoad,
   type PublishCounts,
-  readChunks,
+  readLoadChunks,
 } from './load-queries.ts'
 import { findChangedProjects, findDueProjects, hasProjects, markChangedProjects } from './project-queries.ts'
 import {
-  buildWrites,
+  buildBatchWrites,
   createPublishContext,
   type DerivedDataWriter,
-  executeWrites,
-  newProjects,
+  executeBatchWrites,
+  listNewProjects,
   type PublishContext,
-  prepareBatch,
-  readBatch,
+  prepareProjectBatch,
+  readProjectBatch,
 } from './publish-projects.ts'
 import type { UnreadRows } from './stage-load.ts'
 
@@ -67,7 +67,7 @@ async function publishRecords(
   const readOn = async (): Promise<readonly FeedRecord[]> => {
     if (chunk < chunks) {
       chunk += CHUNKS_PER_BATCH
-      return await readChunks(tx, context.loadId, chunk - CHUNKS_PER_BATCH, chunk)
+      return await readLoadChunks(tx, context.loadId, chunk - CHUNKS_PER_BATCH, chunk)
     }
     if (!unread || unread.isOver) return []
     const { records, quarantined } = await unread.take(ROWS_PER_BATCH)
@@ -87,7 +87,7 @@ async function publishRecords(
     const stored = isFirst ? ids.filter((id) => projectIds.has(id)) : ids
     for (const id of ids) projectIds.add(id)
     underWay = [underWay[1]!, new Set(ids)]
-    return { count: readyRecords.length, batch: await readBatch(tx, records, stored) }
+    return { count: readyRecords.length, batch: await readProjectBatch(tx, records, stored) }
   }
 
   const isFirst = !(await hasProjects(tx))
@@ -95,18 +95,18 @@ async function publishRecords(
   const besides: Promise<void>[] = []
   let [added, done] = [0, 0]
   try {
-    await inBatches(
+    await processInBatches(
       {
         read: take,
         async prepare({ count, batch }) {
-          const projects = await prepareBatch(context, batch)
-          const writes = await buildWrites(tx, context, projects)
-          return { count, writes, along: await derivedWriter?.prepare(newProjects(context, projects)) }
+          const projects = await prepareProjectBatch(context, batch)
+          const writes = await buildBatchWrites(tx, context, projects)
+          return { count, writes, along: await derivedWriter?.prepare(listNewProjects(context, projects)) }
         },
         async write({ count, writes, along: derivedWrites }) {
           const isSlow = pace.isSlow()
           if (derivedWrites && !isSlow) besides.push(deferRejection(derivedWrites.writeDetached()))
-          added += await executeWrites(tx, writes)
+          added += await executeBatchWrites(tx, writes)
           await derivedWrites?.writeInTransaction()
           while (besides.length > (isSlow ? 0 : MAX_DETACHED_BATCHES)) await besides.shift()
           if (isSlow) await derivedWrites?.writeDetached()
@@ -149,7 +149,7 @@ async function markUpdates(
 }
 
 async function updateDueProjects(tx: Db, context: PublishContext): Promise<string[]> {
-  const days = { today: context.today, quietBefore: daysBefore(context.today, QUIET_DAYS) }
+  const days = { today: context.today, quietBefore: subtractDays(context.today, QUIET_DAYS_BEFORE_ARCHIVE) }
   const dueAfter = (id: string) => findDueProjects(tx, context.loadId, days, id, DUE_PAGE_SIZE)
   const writtenIds: string[] = []
   // A short page is the last one; querying for an empty next page would scan all projects again.
@@ -158,9 +158,9 @@ async function updateDueProjects(tx: Db, context: PublishContext): Promise<strin
     ids.length > 0;
     ids = ids.length < DUE_PAGE_SIZE ? [] : await dueAfter(ids.at(-1)!)
   ) {
-    const batch = await readBatch(tx, new Map(ids.map((id) => [id, []])), ids)
-    const writes = await buildWrites(tx, context, await prepareBatch(context, batch))
-    await executeWrites(tx, writes)
+    const batch = await readProjectBatch(tx, new Map(ids.map((id) => [id, []])), ids)
+    const writes = await buildBatchWrites(tx, context, await prepareProjectBatch(context, batch))
+    await executeBatchWrites(tx, writes)
     writtenIds.push(...writes.rewritten)
   }
   return writtenIds
@@ -168,9 +168,15 @@ async function updateDueProjects(tx: Db, context: PublishContext): Promise<strin
 
 export type PublishOptions = {
   readonly today: string
-  /** The evening whose loads New counts as one (`LoadOutcome`). A load with a night may still turn out to be history. */
+  /**
+   * Bangkok date of the evening on which the nightly run started (`LoadOutcome`); New counts its loads as one. A load
+   * of a run may still turn out to be history.
+   */
   readonly night?: string | undefined
-  /** One of hundreds of loads in a night: date-dependent updates are left to the first load of the day. */
+  /**
+   * True for one of the hundreds of loads of a nightly run: date-dependent updates are left to the first load of the
+   * day.
+   */
   readonly isIncrement?: boolean | undefined
   /** Updates date-dependent state of all projects even when the load itself is empty; never counts as history. */
   readonly isDaily?: boolean | undefined
@@ -181,7 +187,7 @@ export type PublishOptions = {
 }
 export type PublishedLoad = PublishCounts & {
   readonly rewritten: ReadonlySet<string>
-  /** Nothing in this load has moved for months, so it is excluded from New and triggers no mail (decision 0059). */
+  /** Nothing in this load has moved for months, so it is excluded from New and triggers no email (decision 0059). */
   readonly isHistory: boolean
   readonly isOfAllDates: boolean
   readonly refused: number
@@ -200,7 +206,7 @@ export async function publishLoad(tx: Db, loadId: number, options: PublishOption
   const context = createPublishContext(loadId, load.source, options.today)
   const { unread, derivedWriter, pace = FULL_PACE } = options
   const published = await publishRecords(tx, context, {
-    chunks: await countChunks(tx, loadId),
+    chunks: await countLoadChunks(tx, loadId),
     ...{ unread, derivedWriter, pace },
     onProgress: (done) => options.onProgress?.({ done, total: unread ? unread.rows : load.stagedRows }),
   })

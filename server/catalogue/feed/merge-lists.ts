@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nameIdentity } from '#contract/catalogue/company-name.ts'
+import { identityFromName } from '#contract/catalogue/company-name.ts'
 import { PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import type { FeedContract, FeedRecord } from './feed-source.ts'
@@ -24,8 +24,8 @@ export function mergeText(before: string | null, incoming: string | null | undef
 export const CONTRACT_SUFFIX_SEPARATOR = '\n'
 
 /**
- * Returns all contracts after the records, and those that are new or changed. A contract is identified by its number
- * and winner.
+ * Returns all contracts of a project after the records are applied, and those that are new or changed. A contract is
+ * identified by its number and winner.
  */
 export function mergeContracts(
   projectId: string,
@@ -63,7 +63,7 @@ function resolveContractKey(
   if (old === undefined || isSameParty(old, incoming)) return contractNo
   for (const [key, contract] of contracts)
     if (key.startsWith(`${contractNo}${CONTRACT_SUFFIX_SEPARATOR}`) && isSameParty(contract, incoming)) return key
-  // Same number, amount and day in a later load: only the spelling of the winner was corrected.
+  // The same number, amount and day in a later load mean that only the spelling of the winner was corrected.
   const isCorrected =
     contractNo !== '' &&
     storedByNo.get(contractNo) === old &&
@@ -71,7 +71,7 @@ function resolveContractKey(
     (incoming.amountSatang ?? null) === old.amount_satang
   if (isCorrected) return contractNo
   const party = createHash('sha256').update(
-    `${incoming.winnerTin ?? ''} ${nameIdentity(incoming.winnerName ?? null) ?? ''}`,
+    `${incoming.winnerTin ?? ''} ${identityFromName(incoming.winnerName ?? null) ?? ''}`,
   )
   return `${contractNo}${CONTRACT_SUFFIX_SEPARATOR}${party.digest('base64url').slice(0, 12)}`
 }
@@ -85,8 +85,8 @@ function isSameParty(stored: ContractRow, { winnerTin, winnerName }: FeedContrac
     // Consortia and people with few visible digits share ids, so compare names too.
     if (/^[0p]/.test(winnerTin) && winnerTin !== PERSON_KEY_PREFIX) return true
   }
-  const name = nameIdentity(winnerName ?? null)
-  return name === undefined || stored.winner_name === null || name === nameIdentity(stored.winner_name)
+  const name = identityFromName(winnerName ?? null)
+  return name === undefined || stored.winner_name === null || name === identityFromName(stored.winner_name)
 }
 
 export function mergeAttachments(
@@ -134,7 +134,7 @@ export function replaceBidders(
   existing: readonly BidderRow[],
   records: readonly FeedRecord[],
 ): readonly BidderRow[] | undefined {
-  // An empty list carries no information.
+  // Skip empty lists, which carry no information.
   const incoming = records.findLast((record) => (record.bidders?.length ?? 0) > 0)?.bidders
   const incomingBidders = incoming?.map((bidder, index) => ({
     project_id: projectId,

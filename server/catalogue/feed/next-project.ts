@@ -1,8 +1,15 @@
 import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import { isArchived, latestStep, movementOf, otherWinners, statusOf, winnerOf } from './derivation.ts'
+import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
+import {
+  deriveProjectMovement,
+  deriveProjectStatus,
+  formatOtherWinners,
+  isArchived,
+  latestStep,
+  winnerOf,
+} from './derivation.ts'
 import type { FeedRecord } from './feed-source.ts'
-import { nextIntakeNotes, sortByStatedAt, trimOlderRecords } from './intake-notes.ts'
+import { computeNextIntakeNotes, sortByStatedAt, trimOlderRecords } from './intake-notes.ts'
 import {
   isSameRow,
   mergeAnnouncements,
@@ -24,7 +31,7 @@ import type {
   ProjectRow,
 } from './project-row.ts'
 import { type FactOrigin, resolveConflicts, UNKNOWN_DEPARTMENT } from './sources/resolve-conflicts.ts'
-import { methodTypeFromTitle, statusCode } from './vocabulary.ts'
+import { methodTypeFromTitle, toStatusCode } from './vocabulary.ts'
 
 export type NextProject = {
   readonly row: ProjectRow
@@ -33,7 +40,7 @@ export type NextProject = {
   readonly contracts: readonly ContractRow[]
   readonly attachments: readonly AttachmentRow[]
   readonly announcements: readonly AnnouncementRow[]
-  /** Complete new list; undefined leaves the stored one. */
+  /** Complete new list of bidders; undefined keeps the stored one. */
   readonly bidders: readonly BidderRow[] | undefined
   readonly fieldSources: FieldSources | undefined
   readonly intake: IntakeNotes | undefined
@@ -41,7 +48,7 @@ export type NextProject = {
 
 /**
  * Computes the state of a project after `unordered` records; without records only date-dependent state changes. A fact
- * from a more trusted source stays (`SOURCE_ORDER`). `existing` is undefined for a new project. Pure function.
+ * from a more trusted source stays (`FACT_SOURCE_ORDER`). `existing` is undefined for a new project. Pure function.
  */
 export function computeNextProject(
   projectId: string,
@@ -73,7 +80,7 @@ export function computeNextProject(
     announcements: announcements.added,
     bidders,
     fieldSources,
-    intake: nextIntakeNotes(existing, records, origin),
+    intake: computeNextIntakeNotes(existing, records, origin),
   }
 }
 
@@ -95,7 +102,7 @@ function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: P
   return {
     project_id: projectId,
     name,
-    name_search: spaced === stored?.name_spaced ? stored.name_search : compactForm(spaced),
+    name_search: spaced === stored?.name_spaced ? stored.name_search : toCompactForm(spaced),
     name_spaced: spaced,
     dept_name: deptName,
     // A unit belongs to its department: when a record changes only the department, the unit is reset to the department.
@@ -121,7 +128,7 @@ function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: P
     draft_discussion_ends_on: stated(incoming.draftDiscussionEndsOn, stored?.draft_discussion_ends_on, null),
     bidding_invited_on: stated(incoming.biddingInvitedOn, stored?.bidding_invited_on, null),
     submission_ends_on: stated(incoming.submissionEndsOn, stored?.submission_ends_on, null),
-    // The submission time is valid only for its day.
+    // The submission time is valid only for its day, so a new submission day clears it.
     submission_time: stated(
       incoming.submissionTime,
       incoming.submissionEndsOn === undefined || incoming.submissionEndsOn === stored?.submission_ends_on
@@ -159,9 +166,14 @@ function withDerivedFields(row: ProjectRow, facts: DerivationFacts): ProjectRow 
     incoming.contractSignedOn === undefined ? (signed[0] ?? row.contract_signed_on) : row.contract_signed_on
   const winner_announced_on = dropWithdrawnDay(row.winner_announced_on, announcements)
   const latest = latestStepOf({ ...row, contract_signed_on, winner_announced_on }, contracts, announcements)
-  const stated = incoming.status ? statusCode(incoming.status) : undefined
-  const status = statusOf({ stated, hasContract: contracts.length > 0 || contract_signed_on !== null, latest, before })
-  const step = movementOf({
+  const stated = incoming.status ? toStatusCode(incoming.status) : undefined
+  const status = deriveProjectStatus({
+    stated,
+    hasContract: contracts.length > 0 || contract_signed_on !== null,
+    latest,
+    before,
+  })
+  const step = deriveProjectMovement({
     status,
     latest,
     submission_ends_on: row.submission_ends_on,
@@ -229,7 +241,7 @@ function winnerFields(row: ProjectRow, { incoming, contracts, areContractsChange
   return {
     winner_name,
     winner_count: winner.count || winners.length || (winner_name === null ? 0 : 1),
-    other_winners: otherWinners(
+    other_winners: formatOtherWinners(
       winner_name,
       winner.count > 0 ? winner.parties : winners.map(({ tin, name }) => ({ taxId: tin, name })),
     ),

@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import { cleanText, rawForQuarantine } from './clean-text.ts'
+import { cleanText, toQuarantinedText } from './clean-text.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
 import { findHeader } from './file/csv-rows.ts'
 import { detectEncoding } from './file/encoding.ts'
-import { fingerprintFile, unpackedBytes } from './file/feed-file.ts'
+import { fingerprintFile, readUnpackedBytes } from './file/feed-file.ts'
 import { looksLikeCgdHeader } from './sources/cgd-columns.ts'
-import { cgdCsvSource } from './sources/cgd-csv.ts'
-import { cgdJsonSource } from './sources/cgd-json.ts'
-import { egpRssSource } from './sources/egp-rss.ts'
-import { ocdsSource } from './sources/ocds.ts'
+import { createCgdCsvSource } from './sources/cgd-csv.ts'
+import { createCgdJsonSource } from './sources/cgd-json.ts'
+import { createEgpRssSource } from './sources/egp-rss.ts'
+import { createOcdsSource } from './sources/ocds.ts'
 
 export const FEED_FILE_SOURCES = ['cgd-csv', 'cgd-json', 'egp-rss', 'ocds'] as const
 export type FeedFileSource = (typeof FEED_FILE_SOURCES)[number]
@@ -20,7 +20,7 @@ export type OpenFeedFileOptions = {
   /** Agency of an RSS file, which does not name one. */
   readonly deptName?: string | undefined
 }
-export type OpenFeedFile = { readonly source: FeedSource; readonly fingerprint: string }
+export type OpenedFeedFile = { readonly source: FeedSource; readonly fingerprint: string }
 
 const HEAD_BYTES = 64 * 1024
 
@@ -29,7 +29,7 @@ const HEAD_BYTES = 64 * 1024
  * fingerprint.
  * @throws FeedFormatError when the file is unreadable or in an unknown format; the message quotes its beginning.
  */
-export async function openFeedFile(path: string, options: OpenFeedFileOptions = {}): Promise<OpenFeedFile> {
+export async function openFeedFile(path: string, options: OpenFeedFileOptions = {}): Promise<OpenedFeedFile> {
   const name = options.source ?? (await detectSource(path))
   const source = createSource(name, path, options)
   const fingerprint = [name, options.deptName ?? '', await fingerprintFile(path)].join(':')
@@ -37,10 +37,10 @@ export async function openFeedFile(path: string, options: OpenFeedFileOptions = 
 }
 
 function createSource(name: string, path: string, { deptName }: OpenFeedFileOptions): FeedSource {
-  if (name === 'cgd-csv') return cgdCsvSource(path)
-  if (name === 'cgd-json') return cgdJsonSource(path)
-  if (name === 'egp-rss') return egpRssSource(path, { deptName })
-  if (name === 'ocds') return ocdsSource(path)
+  if (name === 'cgd-csv') return createCgdCsvSource(path)
+  if (name === 'cgd-json') return createCgdJsonSource(path)
+  if (name === 'egp-rss') return createEgpRssSource(path, { deptName })
+  if (name === 'ocds') return createOcdsSource(path)
   throw new FeedFormatError(`ไม่รู้จักแหล่งข้อมูล "${name}" ใช้ได้: ${FEED_FILE_SOURCES.join(', ')}`)
 }
 
@@ -76,7 +76,7 @@ function detectJsonSource(text: string): FeedFileSource {
 async function readUnpackedHead(path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of unpackedBytes(path)) {
+  for await (const chunk of readUnpackedBytes(path)) {
     chunks.push(chunk)
     size += chunk.length
     if (size >= HEAD_BYTES) break
@@ -93,5 +93,5 @@ function readFirstRow(text: string): readonly string[] {
   }
 }
 
-const beginning = (text: string) => rawForQuarantine(cleanText(text.slice(0, 80)))
+const beginning = (text: string) => toQuarantinedText(cleanText(text.slice(0, 80)))
 const titleOf = (html: string) => cleanText(/<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? 'ไม่มีชื่อหน้า')

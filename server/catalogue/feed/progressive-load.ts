@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { skipReferenceChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { buildWrites, executeWrites, type PreparedProject, type PublishContext } from './publish-projects.ts'
+import { buildBatchWrites, executeBatchWrites, type PreparedProject, type PublishContext } from './publish-projects.ts'
 
 /**
  * A load published in parts while the server already answers (decision 0036). Used only for the demo data of a first
@@ -46,7 +46,7 @@ export async function insertLoadPart(
   const storedIds = new Set(stored.map(({ project_id }) => project_id))
   const fresh = projects.filter(({ row }) => !storedIds.has(row.project_id))
   await skipReferenceChecks(tx)
-  const added = await executeWrites(tx, await buildWrites(tx, context, fresh))
+  const added = await executeBatchWrites(tx, await buildBatchWrites(tx, context, fresh))
   await tx.execute(sql`
     update loads set read_rows = read_rows + ${added}::int, new_projects = new_projects + ${added}::int where id = ${context.loadId}::bigint`)
   return fresh.map(({ row }) => row.project_id)

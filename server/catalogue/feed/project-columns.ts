@@ -2,13 +2,13 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { arrayLiteral } from '#server/platform/engine/values.ts'
 import type { ContractRow, ProjectRow } from './project-row.ts'
 
-export type StoredRow = Omit<ProjectRow, 'dept_name' | 'dept_sub_name' | 'dept_province'> & {
+export type StoredProjectRow = Omit<ProjectRow, 'dept_name' | 'dept_sub_name' | 'dept_province'> & {
   readonly department_id: number
 }
 
 type Columns<Row> = { readonly [name in keyof Row]: string }
 
-export const PROJECT_COLUMNS: Columns<StoredRow> = {
+export const PROJECT_COLUMNS: Columns<StoredProjectRow> = {
   project_id: 'text',
   name: 'text',
   name_search: 'text',
@@ -56,11 +56,11 @@ export const CONTRACT_COLUMNS: Columns<ContractRow> = {
   status: 'text',
 }
 
-export function columnNames<Row>(columns: Columns<Row>): Sql {
+export function columnNamesSql<Row>(columns: Columns<Row>): Sql {
   return raw(Object.keys(columns).join(', '))
 }
 
-export function assignments<Row>(columns: Columns<Row>, from: 't' | 'excluded'): Sql {
+export function columnAssignmentsSql<Row>(columns: Columns<Row>, from: 't' | 'excluded'): Sql {
   return raw(
     Object.keys(columns)
       .map((name) => `${name} = ${from}.${name}`)
@@ -73,8 +73,8 @@ export function assignments<Row>(columns: Columns<Row>, from: 't' | 'excluded'):
  * way, 42 µs from JSON and 55 µs from jsonb (CPU time, 32 columns). The array literals are built here, not when the
  * statement is sent.
  */
-export function recordset<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): Sql {
+export function rowsToTableSql<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): Sql {
   const entries = Object.entries(columns) as [keyof Row & string, string][]
   const arrays = entries.map(([name, type]) => sql`${arrayLiteral(rows.map((row) => row[name]))}${raw(`::${type}[]`)}`)
-  return sql`unnest(${join(arrays)}) as t (${columnNames(columns)})`
+  return sql`unnest(${join(arrays)}) as t (${columnNamesSql(columns)})`
 }

@@ -1,12 +1,12 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  assignments,
   CONTRACT_COLUMNS,
-  columnNames,
+  columnAssignmentsSql,
+  columnNamesSql,
   PROJECT_COLUMNS,
-  recordset,
-  type StoredRow,
+  rowsToTableSql,
+  type StoredProjectRow,
 } from './project-columns.ts'
 import type {
   AnnouncementRow,
@@ -97,7 +97,7 @@ export async function resolveDepartmentIds(tx: Db, rows: readonly DepartmentRow[
   if (rows.length === 0) return []
   const incoming = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)`
   const sameDepartment = sql`d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province`
-  // The condition saves identity values: a conflicting insert would consume one too.
+  // Insert only missing rows, because a conflicting insert would also consume an identity value.
   await tx.execute(
     sql`insert into departments (name, sub_name, province)
       select t.name, t.sub_name, t.province from ${incoming} where not exists (select from departments d where ${sameDepartment})
@@ -121,24 +121,24 @@ export const departmentKey = ({ name, sub_name, province }: DepartmentRow): stri
  */
 export function insertProjects(
   load: { readonly id: number; readonly source: string },
-  rows: readonly StoredRow[],
+  rows: readonly StoredProjectRow[],
 ): readonly Sql[] {
   if (rows.length === 0) return []
   return [
-    sql`insert into projects (${columnNames(PROJECT_COLUMNS)}, source, first_load, changed_load, written_load)
+    sql`insert into projects (${columnNamesSql(PROJECT_COLUMNS)}, source, first_load, changed_load, written_load)
       select t.*, ${load.source}::text, ${load.id}::bigint, ${load.id}::bigint, ${load.id}::bigint
-      from ${recordset(PROJECT_COLUMNS, rows)}`,
+      from ${rowsToTableSql(PROJECT_COLUMNS, rows)}`,
   ]
 }
 
 /**
  * `changed_load` is set at the end of the load, once changes that were reverted within it are excluded (`markChangedProjects`).
  */
-export function updateProjects(loadId: number, rows: readonly StoredRow[]): readonly Sql[] {
+export function updateProjects(loadId: number, rows: readonly StoredProjectRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   return [
-    sql`update projects p set ${assignments(PROJECT_COLUMNS, 't')}, written_load = ${loadId}::bigint
-      from ${recordset(PROJECT_COLUMNS, rows)} where p.project_id = t.project_id`,
+    sql`update projects p set ${columnAssignmentsSql(PROJECT_COLUMNS, 't')}, written_load = ${loadId}::bigint
+      from ${rowsToTableSql(PROJECT_COLUMNS, rows)} where p.project_id = t.project_id`,
   ]
 }
 
@@ -147,10 +147,10 @@ export type WriteTarget = 'new' | 'known'
 
 export function writeContracts(of: WriteTarget, rows: readonly ContractRow[]): readonly Sql[] {
   if (rows.length === 0) return []
-  const stored = sql`on conflict (project_id, contract_no) do update set ${assignments(CONTRACT_COLUMNS, 'excluded')}`
+  const stored = sql`on conflict (project_id, contract_no) do update set ${columnAssignmentsSql(CONTRACT_COLUMNS, 'excluded')}`
   return [
-    sql`insert into contracts (${columnNames(CONTRACT_COLUMNS)})
-      select t.* from ${recordset(CONTRACT_COLUMNS, rows)} ${of === 'new' ? empty : stored}`,
+    sql`insert into contracts (${columnNamesSql(CONTRACT_COLUMNS)})
+      select t.* from ${rowsToTableSql(CONTRACT_COLUMNS, rows)} ${of === 'new' ? empty : stored}`,
   ]
 }
 

@@ -92,7 +92,7 @@ export type ChangeRow = {
  */
 export type FieldSources = Readonly<Partial<Record<SourcedFact, readonly [source: string, loadId: number]>>>
 
-/** A doubt with its origin, since the next load of the same source replaces it. */
+/** A doubt with its source and load, because the next load of the same source replaces it. */
 export type StoredDoubt = Doubt & { readonly source: string; readonly load: number }
 
 export type IntakeNotes = {

@@ -1,11 +1,11 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { mapYielding } from '#server/platform/engine/in-batches.ts'
-import { rawForQuarantine } from './clean-text.ts'
+import { toQuarantinedText } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { QuarantinedRow } from './load-queries.ts'
 import { computeNextProject, type NextProject } from './next-project.ts'
-import type { StoredRow } from './project-columns.ts'
+import type { StoredProjectRow } from './project-columns.ts'
 import {
   type DepartmentRow,
   departmentKey,
@@ -46,11 +46,11 @@ export type ProjectBatch = {
 }
 export type PreparedProject = NextProject & {
   readonly isNew: boolean
-  /** Created by an earlier batch of this load, so it counts as new rather than changed. */
+  /** True if an earlier batch of this load created the project, so it counts as new rather than changed. */
   readonly isFromThisLoad: boolean
 }
 
-export async function readBatch(
+export async function readProjectBatch(
   tx: Db,
   records: ReadonlyMap<string, readonly FeedRecord[]>,
   stored: readonly string[],
@@ -61,7 +61,10 @@ export async function readBatch(
 /**
  * Computes the next state of each project. Yields to the event loop regularly so that running statements can proceed.
  */
-export async function prepareBatch(context: PublishContext, batch: ProjectBatch): Promise<readonly PreparedProject[]> {
+export async function prepareProjectBatch(
+  context: PublishContext,
+  batch: ProjectBatch,
+): Promise<readonly PreparedProject[]> {
   const publishable = [...batch.records].filter(([projectId, incoming]) => {
     const isNameless = !batch.existing.has(projectId) && incoming.every(({ name }) => name === undefined)
     if (isNameless) {
@@ -83,7 +86,7 @@ export async function prepareBatch(context: PublishContext, batch: ProjectBatch)
 const namelessRow = (record: FeedRecord): QuarantinedRow => ({
   line: record.line ?? 0,
   reason: `ไม่มีชื่อโครงการ และยังไม่เคยมีโครงการ ${record.projectId} นำเข้าข้อมูลที่มีชื่อก่อน`,
-  raw: rawForQuarantine(JSON.stringify(record)),
+  raw: toQuarantinedText(JSON.stringify(record)),
 })
 
 export type NewProjectRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
@@ -96,16 +99,16 @@ export type NewProjectRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders
  * batches is new only in the first (`rewritten`).
  */
 export type DerivedDataWriter = {
-  prepare(projects: readonly NewProjectRow[]): Promise<DerivedWrites>
+  prepare(projects: readonly NewProjectRow[]): Promise<DerivedDataWrites>
 }
-export type DerivedWrites = {
+export type DerivedDataWrites = {
   writeInTransaction(): Promise<void>
   /** Runs on separate connections. Never rejects; failed work is recomputed after the load. */
   writeDetached(): Promise<void>
 }
 
-/** Returns the new projects of a batch. Call it after `buildWrites`, which resolves their departments. */
-export const newProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewProjectRow[] =>
+/** Returns the new projects of a batch. Call it after `buildBatchWrites`, which resolves their departments. */
+export const listNewProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewProjectRow[] =>
   projects
     .filter(({ isNew }) => isNew)
     .map(({ row, contracts, bidders }) => ({
@@ -119,7 +122,7 @@ export type BatchWrites = {
   readonly rewritten: readonly string[]
 }
 
-export async function buildWrites(
+export async function buildBatchWrites(
   tx: Db,
   context: PublishContext,
   projects: readonly PreparedProject[],
@@ -172,7 +175,7 @@ export async function buildWrites(
   return { statements, added: added.length, rewritten: changed.map(({ row }) => row.project_id) }
 }
 
-export async function executeWrites(tx: Db, { statements, added }: BatchWrites): Promise<number> {
+export async function executeBatchWrites(tx: Db, { statements, added }: BatchWrites): Promise<number> {
   for (const statement of statements) await tx.execute(statement, NO_TIMEOUT)
   return added
 }
@@ -185,7 +188,7 @@ async function withDepartments(
   tx: Db,
   context: PublishContext,
   projects: readonly PreparedProject[],
-): Promise<StoredRow[]> {
+): Promise<StoredProjectRow[]> {
   const missing = new Map<string, DepartmentRow>()
   const keyed = projects.map(({ row }) => {
     const department = departmentOf(row)

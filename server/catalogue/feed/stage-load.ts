@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { DoubtKind } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { rawForQuarantine } from './clean-text.ts'
+import { toQuarantinedText } from './clean-text.ts'
 import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
 import {
-  type Chunk,
   type DoubtCounts,
   failLoad,
   findStagingLoad,
-  insertChunk,
+  insertLoadChunk,
+  type LoadChunk,
   openLoad,
   type QuarantinedRow,
 } from './load-queries.ts'
@@ -33,12 +33,12 @@ export type StagedLoad = StageProgress & {
 }
 export type StartedLoad = StagedLoad & { readonly unread?: UnreadRows }
 
-/** A chunk is about 0.7 MB of JSON, a tenth of a second of work between commits. */
+/** Rows per chunk: about 0.7 MB of JSON, a tenth of a second of work between commits. */
 const CHUNK_ROWS = 1_000
 
 const ROWS_PER_TURN = 100
 
-/** Four times a whole year of e-GP contracts (4.7 million). */
+/** Maximum rows of a source: four times a whole year of e-GP contracts (4.7 million). */
 const MAX_ROWS = 20_000_000
 
 /**
@@ -47,12 +47,15 @@ const MAX_ROWS = 20_000_000
  * @throws FeedFormatError from the source, after marking the load as failed with that message.
  */
 export async function stageLoad(db: Db, source: FeedSource, options: StageOptions): Promise<StagedLoad> {
-  const { unread: _, ...staged } = await beginLoad(db, source, { ...options, maxChunks: Number.POSITIVE_INFINITY })
+  const { unread: _, ...staged } = await beginStaging(db, source, { ...options, maxChunks: Number.POSITIVE_INFINITY })
   return staged
 }
 
-/** Like `stageLoad`, for the first `maxChunks` chunks; the rest can be published while it is read (decision 0156). */
-export async function beginLoad(
+/**
+ * Like `stageLoad`, but stages only the first `maxChunks` chunks; the rest can be published while it is read (decision
+ * 0156).
+ */
+export async function beginStaging(
   db: Db,
   source: FeedSource,
   options: StageOptions & { readonly maxChunks: number },
@@ -72,7 +75,7 @@ export async function beginLoad(
   let writing: Promise<void> = Promise.resolve()
   const write = async (full: OpenChunk) => {
     progress = addProgress(progress, full.records.length, full)
-    await insertChunk(db, loadId, full, progress.doubts)
+    await insertLoadChunk(db, loadId, full, progress.doubts)
     options.onProgress?.(progress)
   }
   const flush = async () => {
@@ -163,11 +166,11 @@ export class UnreadRows {
 
 const tooManyRows = (maxRows: number) => new FeedFormatError(`เกิน ${maxRows} แถว ต้องแบ่งเป็นหลายไฟล์`)
 
-type OpenChunk = Chunk & {
+type OpenChunk = LoadChunk & {
   lastLine: number
   doubts: Record<string, number>
   records: string[]
-  quarantined: Chunk['quarantined'][number][]
+  quarantined: LoadChunk['quarantined'][number][]
 }
 
 const emptyChunk = (chunk: number): OpenChunk => ({ chunk, lastLine: 0, doubts: {}, records: [], quarantined: [] })
@@ -200,7 +203,7 @@ function acceptRow(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
   }
   if (!isStorable(item.record)) {
     const reason = 'มีอักขระ NUL หรืออักขระที่เก็บไม่ได้'
-    chunk.quarantined.push({ line: item.line, reason, raw: rawForQuarantine(JSON.stringify(item.record)) })
+    chunk.quarantined.push({ line: item.line, reason, raw: toQuarantinedText(JSON.stringify(item.record)) })
     return undefined
   }
   for (const { kind } of [...(item.notes ?? []), ...(item.record.doubts ?? [])])

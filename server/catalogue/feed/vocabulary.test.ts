@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { isClosedStatus } from '#server/platform/text/contract-status.ts'
 import { hasValidCheckDigit } from './tax-id.ts'
 import {
+  findProvinceInTitle,
   isMethodFamily,
-  methodCode,
-  methodTypeCode,
   methodTypeFromTitle,
-  movementCode,
-  provinceCode,
-  provinceInTitle,
-  statusCode,
+  toMethodCode,
+  toMethodTypeCode,
+  toMovementCode,
+  toProvinceCode,
+  toStatusCode,
 } from './vocabulary.ts'
 
 describe('codes of the exact e-GP strings', () => {
@@ -20,16 +20,16 @@ describe('codes of the exact e-GP strings', () => {
     ['วิธีที่ยังไม่มีใครรู้จัก', 'วิธีที่ยังไม่มีใครรู้จัก'],
     ['constructor', 'constructor'],
   ])('method %s is %s', (text, code) => {
-    expect(methodCode(text)).toBe(code)
+    expect(toMethodCode(text)).toBe(code)
   })
 
   test('maps types, movements and statuses, with or without blanks around a slash', () => {
-    expect(methodTypeCode('จ้างทำของ / จ้างเหมาบริการ')).toBe('service')
-    expect(movementCode('ประกาศรายชื่อผู้ชนะการเสนอราคา / ประกาศผู้ได้รับการคัดเลือก')).toBe('winner_announced')
-    expect(movementCode('ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')).toBe('draft_published')
-    expect(statusCode('จัดทำสัญญา/PO แล้ว')).toBe('contract_created')
-    expect(statusCode('ยกเลิกโครงการ')).toBe('project_cancelled')
-    expect(statusCode('ไม่รู้จัก')).toBeUndefined()
+    expect(toMethodTypeCode('จ้างทำของ / จ้างเหมาบริการ')).toBe('service')
+    expect(toMovementCode('ประกาศรายชื่อผู้ชนะการเสนอราคา / ประกาศผู้ได้รับการคัดเลือก')).toBe('winner_announced')
+    expect(toMovementCode('ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')).toBe('draft_published')
+    expect(toStatusCode('จัดทำสัญญา/PO แล้ว')).toBe('contract_created')
+    expect(toStatusCode('ยกเลิกโครงการ')).toBe('project_cancelled')
+    expect(toStatusCode('ไม่รู้จัก')).toBeUndefined()
     expect(isClosedStatus('สิ้นสุดสัญญา')).toBe(true)
     expect(isClosedStatus('ระหว่างดำเนินการ')).toBe(false)
     expect(isMethodFamily('วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง')).toBe(true)
@@ -38,16 +38,18 @@ describe('codes of the exact e-GP strings', () => {
 })
 
 test('finds provinces by name, with and without จังหวัด', () => {
-  expect([provinceCode('เชียงใหม่'), provinceCode('จังหวัดเชียงใหม่'), provinceCode('จ.เชียงใหม่')]).toEqual([50, 50, 50])
-  expect(provinceCode('กรุงเทพฯ')).toBe(10)
-  expect(provinceCode('Chiang Mai')).toBeUndefined()
-  expect([provinceCode('เเพร่'), provinceCode('จังหวัด ลํา\u200bปาง'), provinceCode('จ. เชียง ใหม่')]).toEqual([54, 52, 50])
+  expect([toProvinceCode('เชียงใหม่'), toProvinceCode('จังหวัดเชียงใหม่'), toProvinceCode('จ.เชียงใหม่')]).toEqual([50, 50, 50])
+  expect(toProvinceCode('กรุงเทพฯ')).toBe(10)
+  expect(toProvinceCode('Chiang Mai')).toBeUndefined()
+  expect([toProvinceCode('เเพร่'), toProvinceCode('จังหวัด ลํา\u200bปาง'), toProvinceCode('จ. เชียง ใหม่')]).toEqual([
+    54, 52, 50,
+  ])
 })
 
 test('takes the province from a title with one province, but not with several', () => {
-  expect(provinceInTitle('ปรับปรุงแหล่งน้ำ อำเภอแม่แจ่ม จังหวัดเชียงใหม่ โดยวิธีคัดเลือก')).toBe(50)
-  expect(provinceInTitle('ถนนสายจังหวัดเลย - จังหวัดเพชรบูรณ์')).toBeUndefined()
-  expect(provinceInTitle('บำรุงรักษาระบบของสำนักงานพาณิชย์จังหวัด 76 จังหวัด')).toBeUndefined()
+  expect(findProvinceInTitle('ปรับปรุงแหล่งน้ำ อำเภอแม่แจ่ม จังหวัดเชียงใหม่ โดยวิธีคัดเลือก')).toBe(50)
+  expect(findProvinceInTitle('ถนนสายจังหวัดเลย - จังหวัดเพชรบูรณ์')).toBeUndefined()
+  expect(findProvinceInTitle('บำรุงรักษาระบบของสำนักงานพาณิชย์จังหวัด 76 จังหวัด')).toBeUndefined()
 })
 
 test.each([
@@ -60,11 +62,11 @@ test.each([
   ['a soft hyphen', 'จังหวัดสุราษฎร์\u00adธานี', 84],
   ['blanks inside of the name', 'จ . นคร ปฐม', 73],
   ['a no-break space', 'จังหวัด\u00a0ตรัง', 92],
-])('recognises a province in a title with %s', (_, title, code) => expect(provinceInTitle(title)).toBe(code))
+])('recognises a province in a title with %s', (_, title, code) => expect(findProvinceInTitle(title)).toBe(code))
 
 test('merges two spellings of one province, and counts a second province in an odd spelling', () => {
-  expect(provinceInTitle('จังหวัดเเพร่ (จ.แพร่)')).toBe(54)
-  expect(provinceInTitle('จังหวัดน่าน - จังหวัดเเพร่')).toBeUndefined()
+  expect(findProvinceInTitle('จังหวัดเเพร่ (จ.แพร่)')).toBe(54)
+  expect(findProvinceInTitle('จังหวัดน่าน - จังหวัดเเพร่')).toBeUndefined()
 })
 
 test('derives the type from a title only when the title is unambiguous', () => {

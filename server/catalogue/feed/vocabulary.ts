@@ -1,6 +1,6 @@
 import type { ProjectMovement, ProjectStatus } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { cleanText } from './clean-text.ts'
 
 /** Maps the exact strings of e-GP (docs/data.md) to the codes of `contract/catalogue/project.ts`. */
@@ -66,24 +66,24 @@ const STATUSES: Record<string, ProjectStatus> = {
   ยกเลิกสัญญา: 'contract_created',
 }
 
-const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [searchForm(th), code]))
+const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [toSearchForm(th), code]))
 
 const key = (text: string) => cleanText(text).replace(/(?<!\s)\s*\/\s*/g, '/')
 const lookUp = <T>(table: Record<string, T>, text: string): T | undefined =>
   Object.hasOwn(table, key(text)) ? table[key(text)] : undefined
 
-export const methodCode = (text: string): string => lookUp(METHODS, text) ?? cleanText(text)
-export const methodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanText(text)
-export const movementCode = (text: string): string => lookUp(MOVEMENTS, text) ?? cleanText(text)
-export const statusCode = (text: string): ProjectStatus | undefined =>
+export const toMethodCode = (text: string): string => lookUp(METHODS, text) ?? cleanText(text)
+export const toMethodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanText(text)
+export const toMovementCode = (text: string): string => lookUp(MOVEMENTS, text) ?? cleanText(text)
+export const toStatusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
 
-/** Used to detect files with shifted columns. */
+/** Returns true for an e-GP status text; used to detect files with shifted columns. */
 export const isStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))
 
-/** Returns the DOPA code; accepts "จังหวัดเชียงใหม่", "จ.เชียงใหม่" and "กรุงเทพฯ". */
-export function provinceCode(text: string): number | undefined {
-  const name = searchForm(text).replace(/^(จังหวัด|จ\.)/, '')
+/** Returns the DOPA code of a province; accepts "จังหวัดเชียงใหม่", "จ.เชียงใหม่" and "กรุงเทพฯ". */
+export function toProvinceCode(text: string): number | undefined {
+  const name = toSearchForm(text).replace(/^(จังหวัด|จ\.)/, '')
   return PROVINCE_CODES.get(/^กรุงเทพ(ฯ|มหานครฯ)?$/.test(name) ? 'กรุงเทพมหานคร' : name)
 }
 
@@ -94,8 +94,8 @@ const PROVINCE_MENTION = new RegExp(`(?:จังหวัด|จ\\.)(${[...PROV
  * because titles are typed in many ways (จังหวัดเเพร่). CGD rows state the province of the purchasing unit, not of the
  * work: of 2,800 real rows with coordinates and such a title, the title is right in 98.9 %, the unit in 54 %.
  */
-export function provinceInTitle(title: string): number | undefined {
-  const namedProvinces = new Set(Array.from(searchForm(title).matchAll(PROVINCE_MENTION), (mention) => mention[1]!))
+export function findProvinceInTitle(title: string): number | undefined {
+  const namedProvinces = new Set(Array.from(toSearchForm(title).matchAll(PROVINCE_MENTION), (mention) => mention[1]!))
   const [only] = namedProvinces
   return namedProvinces.size === 1 ? PROVINCE_CODES.get(only!) : undefined
 }

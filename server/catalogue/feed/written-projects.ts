@@ -1,13 +1,13 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
+  createPageReader,
+  createSliceReader,
   FULL_PACE,
-  inBatches,
   type Pace,
-  pageReader,
+  processInBatches,
   runAtPace,
   settleAll,
-  sliceReader,
 } from '#server/platform/engine/in-batches.ts'
 import type { NewProjectRow } from './publish-projects.ts'
 
@@ -65,7 +65,7 @@ export type DerivationStep = {
   readonly onLoad?: (loadId: number) => Promise<void>
 }
 
-/** About 40 ms of database time to read, and the same to write. */
+/** Projects per batch. A batch takes about 40 ms of database time to read, and the same to write. */
 const BATCH_SIZE = 1_000
 /**
  * From this many projects, two readers run in parallel so that the database uses two cores: one reader uses 70 % of
@@ -98,7 +98,7 @@ export async function runDerivationSteps(
   for (const loadId of loads) {
     const pendingSteps = steps.filter((step) => step.loads.includes(loadId))
     const walk = (readBatch: BatchReader) =>
-      inBatches(
+      processInBatches(
         {
           read: readBatch,
           async prepare(projects: readonly WrittenProject[]) {
@@ -138,10 +138,10 @@ async function createReaders(
 ): Promise<readonly BatchReader[]> {
   if (remaining?.loadId === loadId)
     return splitInHalves(remaining.projectIds).map((ids) =>
-      sliceReader(ids, BATCH_SIZE, (among) => readWrittenProjects(db, loadId, { after: '', among })),
+      createSliceReader(ids, BATCH_SIZE, (among) => readWrittenProjects(db, loadId, { after: '', among })),
     )
   return (await splitIntoRanges(db, loadId)).map((range) =>
-    pageReader(BATCH_SIZE, (last?: WrittenProject) =>
+    createPageReader(BATCH_SIZE, (last?: WrittenProject) =>
       readWrittenProjects(db, loadId, last ? { ...range, after: last.project_id } : range),
     ),
   )
@@ -153,7 +153,10 @@ function splitInHalves(ids: readonly string[]): readonly (readonly string[])[] {
   return [ids.slice(0, middle), ids.slice(middle)]
 }
 
-/** Splits a large load in two. The embedded database has a single session, so two readers would gain nothing. */
+/**
+ * Splits a large load into two ranges for parallel readers. Returns one range on the embedded database, whose single
+ * session would make a second reader useless.
+ */
 async function splitIntoRanges(db: Db, loadId: number): Promise<readonly Range[]> {
   const projects = db.engine === 'postgres' ? await countWritten(db, [loadId]) : 0
   if (projects < PARALLEL_THRESHOLD) return [{ after: '' }]
@@ -163,7 +166,7 @@ async function splitIntoRanges(db: Db, loadId: number): Promise<readonly Range[]
       order by p.project_id offset ${Math.floor(projects / 2)}::int limit 1`,
     NO_TIMEOUT,
   )
-  // Another load has rewritten the projects since the count.
+  // Another load has rewritten the projects since they were counted, so read whatever remains in one range.
   if (!middle) return [{ after: '' }]
   return [{ after: '', upTo: middle.project_id }, { after: middle.project_id }]
 }
@@ -220,7 +223,10 @@ export function toWrittenProject({ row, departmentId, contracts, bidders = [] }:
   }
 }
 
-/** Sums the contracts. Null for none, and as soon as one amount is unknown, since a partial sum would be misleading. */
+/**
+ * Sums the contract amounts. Null if there are no contracts or any amount is unknown, since a partial total would be
+ * misleading.
+ */
 export function sumContracts(contracts: readonly WrittenContract[]): number | null {
   let satang = 0
   for (const { amount_satang } of contracts) {

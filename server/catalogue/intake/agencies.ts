@@ -1,27 +1,30 @@
 import sql from 'sql-template-tag'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { HALF_LIFE_DAYS } from './plan-night.ts'
+import { RATE_HALF_LIFE_DAYS } from './plan-night.ts'
 
-/** Departments have four digits, local bodies seven; schools, hospitals and other units publish under one of these. */
+/**
+ * Codes of agencies that are queried: departments have four digits, local governments seven. Schools, hospitals and
+ * other units publish under one of these.
+ */
 const QUERIED_CODE = /^(?:\d{4}|\d{7})$/
 const INSERT_BATCH_SIZE = 5_000
 
 export type Agency = { readonly code: string; readonly name: string }
 
-/** Movement date of project `p`; null when no source dates it. */
+/** SQL expression: movement date of project row `p`; null when no source dates it. */
 const MOVEMENT_DATE = sql`case when not p.is_movement_undated then p.movement_on end`
 
 /**
- * Replaces the list of agencies to query. Agencies no longer listed are removed; the others retain their statistics. A
- * new agency's rate is estimated from stored projects until it has answers.
+ * Replaces the list of agencies to query. Removes agencies that are no longer listed; the others keep their statistics.
+ * Until a new agency has been queried, its announcement rate is estimated from stored projects.
  */
 export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Promise<number> {
   const queriedAgencies = new Map(
     agencies.filter(({ code, name }) => QUERIED_CODE.test(code) && name !== '').map((agency) => [agency.code, agency]),
   )
-  const rows = [...queriedAgencies.values()].map(({ code, name }) => ({ code, name, name_key: searchForm(name) }))
+  const rows = [...queriedAgencies.values()].map(({ code, name }) => ({ code, name, name_key: toSearchForm(name) }))
   await tx.execute(sql`delete from intake_agencies where code <> all (${[...queriedAgencies.keys()]}::text[])`)
   const storedCodes = new Set(
     (await tx.query<{ code: string }>(sql`select code from intake_agencies`)).map(({ code }) => code),
@@ -38,7 +41,7 @@ export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Prom
       select d.name, count(*) as projects, max(${MOVEMENT_DATE}) as latest, max(max(${MOVEMENT_DATE})) over () as today
       from projects p join departments d on d.id = p.department_id group by d.name
     )
-    update intake_agencies a set rate = y.projects / 365.0 * ${HALF_LIFE_DAYS / Math.LN2}::float8, rate_on = y.today, last_notice_on = y.latest
+    update intake_agencies a set rate = y.projects / 365.0 * ${RATE_HALF_LIFE_DAYS / Math.LN2}::float8, rate_on = y.today, last_notice_on = y.latest
     from year y where y.name = a.name and a.code = any (${fresh}::text[])`,
     { timeoutMs: 0 },
   )

@@ -3,9 +3,9 @@ import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import type { RssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { storeAnnouncements } from './announcements.ts'
-import { HALF_LIFE_DAYS, isNotice } from './plan-night.ts'
+import { isNotice, RATE_HALF_LIFE_DAYS } from './plan-night.ts'
 
-/** One query to the feed. Empty `day` and `unit`: the latest announcements of the whole agency. */
+/** One query to the feed. With empty `day` and `unit` it returns the latest announcements of the whole agency. */
 export type AnnouncementQuery = {
   readonly agency: string
   readonly type: string
@@ -16,18 +16,18 @@ export type AnnouncementQuery = {
   readonly dayCount: number | null
 }
 
-export const RESPONSE_LIMIT = 20
+export const MAX_RESPONSE_ITEMS = 20
 const REACH_DAYS = 7
 const DATED_DAYS = 30
 const MAX_UNIT_QUERIES = 100
 
-export async function nextQueries(db: Db, limit: number): Promise<AnnouncementQuery[]> {
+export async function findNextQueries(db: Db, limit: number): Promise<AnnouncementQuery[]> {
   return db.query<AnnouncementQuery>(sql`
     select agency, type, day, unit, asked_on as "askedOn", hash, day_count as "dayCount" from intake_queries where is_planned
     order by deferred, priority, due, agency, type, day, unit limit ${limit}::int`)
 }
 
-export async function lastAnsweredQuery(db: Db): Promise<AnnouncementQuery | undefined> {
+export async function findLastAnsweredQuery(db: Db): Promise<AnnouncementQuery | undefined> {
   const [query] = await db.query<AnnouncementQuery>(sql`
     select q.agency, q.type, '' as day, '' as unit, q.asked_on as "askedOn", q.hash, q.day_count as "dayCount"
     from intake_queries q join intake_agencies a on a.code = q.agency
@@ -35,7 +35,7 @@ export async function lastAnsweredQuery(db: Db): Promise<AnnouncementQuery | und
   return query
 }
 
-export type QueryOutcome = {
+export type FeedQueryOutcome = {
   readonly newIds: readonly number[]
   readonly changedIds: readonly number[]
   readonly isFull: boolean
@@ -48,7 +48,7 @@ export async function settleResponse(
   query: AnnouncementQuery,
   response: RssResponse,
   context: QueryContext,
-): Promise<QueryOutcome> {
+): Promise<FeedQueryOutcome> {
   const isSame = query.hash === response.hash && query.dayCount === (response.dayCount ?? null)
   const stored = isSame
     ? { newIds: [], changedIds: [] }
@@ -63,12 +63,13 @@ export async function settleResponse(
 
 const isShort = ({ announcements, rejected, dayCount }: RssResponse) => {
   const items = announcements.length + rejected.length
-  return dayCount === undefined ? items >= RESPONSE_LIMIT : dayCount > items
+  return dayCount === undefined ? items >= MAX_RESPONSE_ITEMS : dayCount > items
 }
 
 /**
- * Returns the days that an undated response may have omitted: since the agency's last query, unless the list reaches
- * back further, plus the days before the list's range if the last query is older.
+ * Returns the days that an undated response may have omitted. If the list is full and does not reach back to the
+ * agency's last query, these are all days since that query; if the last query is older than the feed's seven-day range,
+ * also the days before that range.
  */
 export function daysToQuery(
   query: AnnouncementQuery,
@@ -83,7 +84,7 @@ export function daysToQuery(
   if (askedOn !== null && askedOn < reach && isNotice(query.type)) days.push(...daysFromTo(askedOn, addDays(reach, -1)))
   const oldest = response.announcements.reduce((day, { publishedOn }) => (publishedOn < day ? publishedOn : day), today)
   const items = response.announcements.length + response.rejected.length
-  const isFull = (response.dayCount ?? 0) > items || (items >= RESPONSE_LIMIT && oldest >= since)
+  const isFull = (response.dayCount ?? 0) > items || (items >= MAX_RESPONSE_ITEMS && oldest >= since)
   if (isFull) days.push(...daysFromTo(since > reach ? since : reach, today))
   return days.filter((day) => daysBetween(day, night) <= DATED_DAYS)
 }
@@ -108,7 +109,10 @@ async function queueDays(
     on conflict (agency, type, day, unit) do update set is_planned = true`)
 }
 
-/** Splits a full day into per-unit queries; items still missing are counted as the agency's gap. */
+/**
+ * Replaces a query for a day whose list was full with one query per unit. Items that are still missing count as the
+ * agency's gap.
+ */
 async function settleDay(tx: Db, query: AnnouncementQuery, response: RssResponse): Promise<void> {
   const { agency, type, day, unit } = query
   const isUnit = unit !== ''
@@ -134,7 +138,7 @@ async function settleDay(tx: Db, query: AnnouncementQuery, response: RssResponse
   )
 }
 
-type RecordedOutcome = QueryContext & QueryOutcome
+type RecordedOutcome = QueryContext & FeedQueryOutcome
 
 async function recordResponse(
   tx: Db,
@@ -162,7 +166,7 @@ async function recordResponse(
     ), agency as (
       update intake_agencies set answered_at = ${at}, hung_nights = 0,
         rate = case when ${published}::int = 0 then rate
-          else rate * power(0.5, (${night}::date - coalesce(rate_on, ${night}::date)) / ${HALF_LIFE_DAYS}::float8) + ${published}::int end,
+          else rate * power(0.5, (${night}::date - coalesce(rate_on, ${night}::date)) / ${RATE_HALF_LIFE_DAYS}::float8) + ${published}::int end,
         rate_on = case when ${published}::int = 0 then rate_on else ${night}::date end,
         last_notice_on = greatest(last_notice_on, ${lastNotice}::date)
       where code = ${agency}
@@ -175,12 +179,12 @@ async function recordResponse(
     update intake_sources set last_request_at = ${at}, last_answer_at = ${at}, timeouts_in_row = 0 where source = ${source}`)
 }
 
-/** Tries per query, and deferrals of an agency's queries, in one night. */
+/** Per night: maximum attempts per query, and maximum times an agency's queries may be deferred. */
 const MAX_TRIES = 2
 
 /**
- * Defers the agency's queries to the end of the queue, the second time until the next night. Returns the number of
- * consecutive timeouts.
+ * Handles a timeout: moves the agency's queries to the end of the queue, the second time to the next night. Returns the
+ * number of consecutive timeouts.
  */
 export async function settleTimeout(
   tx: Db,
@@ -203,7 +207,7 @@ export async function settleTimeout(
   return row!.inRow
 }
 
-/** Retries a truncated response once at the end of the queue. */
+/** Handles a truncated response: the query is retried once, at the end of the queue. */
 export async function settleDamagedResponse(
   tx: Db,
   { agency, type, day, unit }: AnnouncementQuery,

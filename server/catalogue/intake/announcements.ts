@@ -74,7 +74,7 @@ export async function hasWaitingAnnouncements(db: Db, source: string): Promise<b
   return rows.length > 0
 }
 
-export async function markApplied(db: Db, ids: readonly number[], at: Date): Promise<void> {
+export async function markAnnouncementsApplied(db: Db, ids: readonly number[], at: Date): Promise<void> {
   await db.execute(
     sql`update intake_announcements set applied_at = ${at.toISOString()}::timestamptz where id = any (${[...ids]}::bigint[])`,
     { timeoutMs: 0 },

@@ -4,49 +4,49 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { hasDemoData } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
-import { createOutgoing } from '#server/platform/outgoing/get.ts'
+import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
 import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { type AnnouncementQuery, lastAnsweredQuery } from './announcement-queries.ts'
+import { type AnnouncementQuery, findLastAnsweredQuery } from './announcement-queries.ts'
 import { faultOf } from './download.ts'
-import { createFeedClient, type FeedClient, feedAddress } from './feed-client.ts'
-import { retryFailed } from './files.ts'
-import { anyLink, retryLinks } from './links.ts'
-import { probeAddress } from './list-files.ts'
-import { readSources, type SourceOverview } from './overview.ts'
+import { buildFeedUrl, createFeedClient, type FeedClient } from './feed-client.ts'
+import { retryFailedFiles } from './files.ts'
+import { findAnyLink, retryLinks } from './links.ts'
+import { buildProbeUrl } from './list-files.ts'
+import { readSourceOverviews, type SourceOverview } from './overview.ts'
 import {
-  DEFAULT_SETTINGS,
+  DEFAULT_SOURCE_SETTINGS,
   disableSource,
   enableSource,
   INTAKE_SOURCES,
   type IntakeSource,
-  readCoverage,
+  readFeedCoverage,
   readSource,
   recordNextRun,
-  SOURCE_NEEDS,
+  SOURCE_REQUIREMENTS,
   type SourceSettings,
   type SourceState,
 } from './sources.ts'
 import { nextNight, nightAt } from './window.ts'
 
 const payload = z.object({ source: z.enum(INTAKE_SOURCES) })
-/** One job per enabled source, keyed by the source, so only one process runs it at a time. */
+/** Intake job. There is one per enabled source, keyed by the source, so only one process runs a source at a time. */
 export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', payload }
 
 export class IntakeRefusal extends Error {
   override readonly name = 'IntakeRefusal'
-  readonly reason: RefusalReason
+  readonly reason: IntakeRefusalReason
   /** UTC ISO time from which the command can be executed. */
   readonly until: string | undefined
 
-  constructor(reason: RefusalReason, message: string, until?: string) {
+  constructor(reason: IntakeRefusalReason, message: string, until?: string) {
     super(message)
     this.reason = reason
     this.until = until
   }
 }
 
-export type RefusalReason =
+export type IntakeRefusalReason =
   | 'contact'
   | 'address'
   | 'times'
@@ -68,7 +68,7 @@ export type IntakeRequest =
       readonly command: 'on'
       readonly source: IntakeSource
       readonly changes: Partial<SourceSettings>
-      /** Stored sealed; omitted leaves the stored key. */
+      /** API key, stored encrypted. If omitted, the stored key stays. */
       readonly key?: string | undefined
       /**
        * If the command is refused because of demo data, the caller retires the demo data and repeats it; not handled in
@@ -84,8 +84,8 @@ export type IntakeResult =
   | { readonly probe: { readonly address: string; readonly said: string; readonly ms: number } }
 
 /**
- * Delay before the job restarts, so that a request still running in another process has ended: requests take at most
- * ten seconds.
+ * Delay before the job restarts. Requests take at most ten seconds, so one still running in another process has ended
+ * by then.
  */
 const RESTART_DELAY_MS = 15_000
 
@@ -97,7 +97,7 @@ export async function runIntake(
 ): Promise<IntakeResult> {
   switch (request.command) {
     case 'status':
-      return { sources: await readSources(db, now) }
+      return { sources: await readSourceOverviews(db, now) }
     case 'on':
       return await handleEnable(db, request, { now, seal })
     case 'off':
@@ -124,9 +124,9 @@ async function handleEnable(
   { now, seal }: EnableContext,
 ): Promise<IntakeResult> {
   const stored = await readSource(db, source)
-  const settings = { ...DEFAULT_SETTINGS[source], ...stored, ...changes }
+  const settings = { ...DEFAULT_SOURCE_SETTINGS[source], ...stored, ...changes }
   assertValidSettings(source, settings)
-  if (SOURCE_NEEDS[source].key && key === undefined && !stored.hasKey)
+  if (SOURCE_REQUIREMENTS[source].key && key === undefined && !stored.hasKey)
     throw new IntakeRefusal(
       'key',
       '--key: this source requires an API key; add --key and enter it at the prompt, never on the command line',
@@ -135,7 +135,7 @@ async function handleEnable(
     throw new IntakeRefusal('key', '--key: must be 8 to 200 printable ASCII characters without blanks')
   if (key !== undefined && seal === undefined)
     throw new IntakeRefusal('key', '--key: AUTH_SECRET must be set to encrypt the key')
-  if (source === 'egp-rss' && (await readCoverage(db, source, now)).agencies === 0)
+  if (source === 'egp-rss' && (await readFeedCoverage(db, source, now)).agencies === 0)
     throw new IntakeRefusal(
       'no_agencies',
       'no agencies to query: run `npm run import -- FILE --source egp-agencies` first (docs/operations.md)',
@@ -158,7 +158,7 @@ async function handleEnable(
 
 function assertValidSettings(source: IntakeSource, settings: SourceSettings): void {
   const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
-  const needs = SOURCE_NEEDS[source]
+  const needs = SOURCE_REQUIREMENTS[source]
   if (needs.contact && (contact === null || !z.email().safeParse(contact).success))
     throw new IntakeRefusal(
       'contact',
@@ -186,7 +186,7 @@ async function restartJob(tx: Db, source: IntakeSource, now: Date): Promise<void
   await recordNextRun(tx, source, runAt)
 }
 
-/** Replans the night and resumes. A cooldown or closed hours imposed by the remote side still apply. */
+/** Replans the nightly run and resumes. A cooldown or closing hours imposed by the remote side still apply. */
 async function resumeSource(db: Db, source: IntakeSource, now: Date): Promise<IntakeResult> {
   const state = await readSource(db, source)
   if (!state.isOn) throw new IntakeRefusal('off', `${source} is off`)
@@ -203,7 +203,7 @@ async function resumeSource(db: Db, source: IntakeSource, now: Date): Promise<In
   if (isResting) throw new IntakeRefusal('resting', `in cooldown until ${state.resumeAt}`, state.resumeAt ?? undefined)
   await db.transaction(async (tx) => {
     await tx.execute(sql`update intake_sources set night = null, listed_night = null where source = ${source}`)
-    await (source === 'egp-documents' ? retryLinks(tx) : retryFailed(tx, source))
+    await (source === 'egp-documents' ? retryLinks(tx) : retryFailedFiles(tx, source))
     await restartJob(tx, source, now)
   })
   return { done: `${source} continues in ${RESTART_DELAY_MS / 1000} seconds` }
@@ -214,7 +214,7 @@ async function probeSource(db: Db, source: IntakeSource, now: Date): Promise<Int
   if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder cannot be probed; scan it with `run folder`')
   const state = await readSource(db, source)
   if (state.contact === null) throw new IntakeRefusal('contact', `${source} has no contact address: switch it on first`)
-  const link = source === 'egp-documents' ? await anyLink(db) : undefined
+  const link = source === 'egp-documents' ? await findAnyLink(db) : undefined
   if (source === 'egp-documents' && link === undefined)
     throw new IntakeRefusal('no_links', 'the feed has delivered no document links yet: switch egp-rss on first')
   const [job] = await db.query(sql`
@@ -228,7 +228,7 @@ async function probeSource(db: Db, source: IntakeSource, now: Date): Promise<Int
 }
 
 async function probeFeed(db: Db, { address }: SourceState, contact: string): Promise<IntakeResult> {
-  const query = (await lastAnsweredQuery(db)) ?? (await anyQuery(db))
+  const query = (await findLastAnsweredQuery(db)) ?? (await anyQuery(db))
   if (!query) throw new IntakeRefusal('no_agencies', 'no agencies to query: import the agencies first')
   const sendQuery: FeedClient = createFeedClient({ address, contact })
   const startedAt = performance.now()
@@ -238,18 +238,18 @@ async function probeFeed(db: Db, { address }: SourceState, contact: string): Pro
     reply.kind === 'answer'
       ? `${reply.response.announcements.length} announcements, countbyday ${reply.response.dayCount ?? 'missing'}`
       : `${reply.kind}${'reason' in reply ? `: ${reply.reason}` : ''}`
-  return { probe: { address: feedAddress(address, query).href, said: result, ms } }
+  return { probe: { address: buildFeedUrl(address, query).href, said: result, ms } }
 }
 
-/** The beginning of a response is enough, so the body is discarded. */
+/** Requests a file and discards the body, because the beginning of the response is enough for a probe. */
 async function probeFiles(state: SourceState, contact: string, link?: string): Promise<IntakeResult> {
-  const address = link === undefined ? probeAddress(state, bangkokToday(new Date())) : new URL(link)
+  const address = link === undefined ? buildProbeUrl(state, bangkokToday(new Date())) : new URL(link)
   const { host } = link === undefined ? address : new URL(state.address)
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)
   const { signal } = new AbortController()
   try {
-    const { status, headers, body } = await createOutgoing({ contact })(address, { host, signal })
+    const { status, headers, body } = await createOutgoingGet({ contact })(address, { host, signal })
     body.destroy()
     const details = [
       `HTTP ${status}`,

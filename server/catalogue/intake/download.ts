@@ -1,8 +1,8 @@
 import { open, stat, truncate } from 'node:fs/promises'
-import type { Outgoing, OutgoingResponse } from '#server/platform/outgoing/get.ts'
+import type { OutgoingGet, OutgoingResponse } from '#server/platform/outgoing/get.ts'
 import { OutgoingForbidden, OutgoingTimeout } from '#server/platform/outgoing/guard.ts'
 
-export type Fault =
+export type DownloadFault =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'timeout' }
   /** The file does not exist; no cooldown needed. */
@@ -14,7 +14,7 @@ export type Fault =
 export type DownloadResult =
   | { readonly kind: 'whole'; readonly bytes: number }
   | { readonly kind: 'same' | 'paused' }
-  | Fault
+  | DownloadFault
 
 export type DownloadRequest = {
   readonly address: URL
@@ -29,7 +29,7 @@ export type DownloadRequest = {
   /** Called before the first byte is written, so that after a crash the next process can identify the partial file. */
   onHead(validator: string | null, total: number | null): Promise<void>
   onBytes(done: number, total: number | null): void
-  /** Returns true to pause; the next call resumes the download. */
+  /** Returns true when the download should pause; the next call resumes it. */
   isTurnOver(): boolean
 }
 
@@ -37,10 +37,10 @@ export type DownloadRequest = {
  * Downloads one file and resumes where the server allows it. Rejects only when the signal aborts or on a local disk
  * error.
  */
-export async function download(get: Outgoing, request: DownloadRequest): Promise<DownloadResult> {
+export async function downloadSourceFile(get: OutgoingGet, request: DownloadRequest): Promise<DownloadResult> {
   const { path, validator, signal } = request
   const existingBytes = await sizeOf(path)
-  // A weak ETag guarantees equal meaning, not equal bytes.
+  // A weak ETag guarantees equivalent content, not identical bytes, so it does not allow resuming.
   const canResume = existingBytes > 0 && validator !== null && !validator.startsWith('W/')
   const headers = canResume
     ? { range: `bytes=${existingBytes}-`, 'if-range': validator }
@@ -63,7 +63,7 @@ export async function download(get: Outgoing, request: DownloadRequest): Promise
   response.body.destroy()
   if (status === 304) return { kind: 'same' }
   if (status === 416) {
-    // Either the file was complete already, or the partial file belongs to other content.
+    // The server rejects the range: either the file is already complete, or the partial file belongs to other content.
     if (response.headers['content-range'] === `bytes */${existingBytes}`) return { kind: 'whole', bytes: existingBytes }
     await truncate(path, 0)
     return { kind: 'broken', reason: 'ส่วนที่ได้ไว้ไม่ตรงกับไฟล์ปัจจุบัน' }
@@ -126,17 +126,17 @@ export function isHtmlPage(chunk: Uint8Array): boolean {
   return head.startsWith('<!doctype html') || head.startsWith('<html')
 }
 
-export function faultOfStatus(status: number): Fault {
+export function faultOfStatus(status: number): DownloadFault {
   if (status === 404 || status === 410) return { kind: 'gone', reason: `ไม่พบไฟล์ (HTTP ${status})` }
   return { kind: 'refused', reason: `HTTP ${status}` }
 }
 
-export function faultOf(error: unknown, signal: AbortSignal): Fault {
+export function faultOf(error: unknown, signal: AbortSignal): DownloadFault {
   if (signal.aborted) throw error
   if (error instanceof OutgoingForbidden) return { kind: 'forbidden', reason: error.message }
   if (error instanceof OutgoingTimeout) return { kind: 'timeout' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
-  // Unreachable (DNS, port, network) counts as refused; a connection broken midway can resume.
+  // An unreachable server (DNS, port, network) counts as refused; only a connection broken midway can resume.
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
     ? { kind: 'broken', reason: code }
     : { kind: 'refused', reason: code }

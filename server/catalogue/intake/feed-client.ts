@@ -3,7 +3,7 @@ import { type RssResponse, readRssResponse } from '#server/catalogue/feed/source
 import { userAgent } from '#server/platform/outgoing/get.ts'
 import type { AnnouncementQuery } from './announcement-queries.ts'
 
-export type Reply =
+export type FeedReply =
   | { readonly kind: 'answer'; readonly response: RssResponse }
   /** Rate limited or refused by status code; continuing would be rude. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -12,20 +12,21 @@ export type Reply =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-export type FeedClient = (query: AnnouncementQuery, signal: AbortSignal) => Promise<Reply>
+export type FeedClient = (query: AnnouncementQuery, signal: AbortSignal) => Promise<FeedReply>
 
-/** Real responses arrive within 0.54 s; slower ones never finish in useful time. */
+/** The feed answers within 0.54 s or, if slower, never in useful time. */
 export const FEED_TIMEOUT_MS = 10_000
-/** Twenty items are 20 kB. */
+/** Far above a real response: twenty items are 20 kB. */
 const MAX_RESPONSE_BYTES = 2 * 2 ** 20
 
 /** Builds the feed URL. `anounceType` is misspelt by the feed; the right spelling is ignored silently. */
-export function feedAddress(address: string, { agency, type, day, unit }: AnnouncementQuery): URL {
+export function buildFeedUrl(address: string, { agency, type, day, unit }: AnnouncementQuery): URL {
   const url = new URL(address)
   url.searchParams.set('deptId', agency)
   if (unit !== '') url.searchParams.set('deptsubId', unit)
   url.searchParams.set('anounceType', type)
-  // Winners of all methods are three times as many; only those of e-bidding (16) follow an invitation.
+  // Winner announcements of all methods are three times as many; only those of e-bidding (16) follow an invitation, so
+  // request only these.
   if (type === 'W0') url.searchParams.set('methodId', '16')
   if (day !== '') url.searchParams.set('announceDate', day.replaceAll('-', ''))
   return url
@@ -41,7 +42,7 @@ export function createFeedClient(options: {
   return async (query, signal) => {
     const limit = timeLimit()
     try {
-      const response = await fetch(feedAddress(address, query), {
+      const response = await fetch(buildFeedUrl(address, query), {
         headers: { 'user-agent': userAgent(contact), accept: 'application/rss+xml, application/xml, text/xml' },
         redirect: 'manual',
         signal: AbortSignal.any([signal, limit]),
@@ -59,7 +60,7 @@ export function createFeedClient(options: {
   }
 }
 
-export function readReply(bytes: Uint8Array | undefined): Reply {
+export function readReply(bytes: Uint8Array | undefined): FeedReply {
   if (bytes === undefined) return { kind: 'damaged', reason: 'more than 2 MB' }
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2_000)).toLowerCase()
   if (!head.includes('<rss')) {

@@ -1,24 +1,24 @@
-import type { Outgoing } from '#server/platform/outgoing/get.ts'
-import { type Fault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
+import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
+import { type DownloadFault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
 import type { SourceProgress } from './overview.ts'
 import type { PacedRound, RoundDeps } from './paced-round.ts'
 
 export type FetchDeps = RoundDeps & {
-  readonly get: Outgoing
+  readonly get: OutgoingGet
   readonly dataDir: string
   progress(value: SourceProgress): void
 }
 
-/** Package lists and API pages; a thousand projects are 2 MB. */
+/** Limit for package lists and API pages; a page of a thousand projects is 2 MB. */
 const MAX_JSON_BYTES = 64 * 2 ** 20
 
 /**
- * Fetches and parses a JSON document. Any failure ends the round, except `gone`, which returns undefined. `refused` may
- * end the round in its own way.
+ * Fetches and parses a JSON document. Returns undefined if it is `gone`; any other failure ends the round. `refused`
+ * lets the caller end the round in its own way.
  */
 export async function fetchJson(
   round: PacedRound,
-  get: Outgoing,
+  get: OutgoingGet,
   address: URL,
   refused?: (reason: string) => Promise<void>,
 ): Promise<{ readonly value: unknown } | undefined> {
@@ -37,9 +37,9 @@ export async function fetchJson(
 
 async function fetchText(
   { deps: { signal }, host }: PacedRound,
-  get: Outgoing,
+  get: OutgoingGet,
   address: URL,
-): Promise<Fault | { readonly kind: 'text'; readonly text: string }> {
+): Promise<DownloadFault | { readonly kind: 'text'; readonly text: string }> {
   try {
     const response = await get(address, { host, headers: { accept: 'application/json' }, signal })
     const chunks: Buffer[] = []

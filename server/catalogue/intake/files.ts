@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countNight } from './nights.ts'
+import { addNightlyRunCounts } from './nights.ts'
 
 export type SourceFile = {
   readonly id: number
@@ -43,14 +43,14 @@ export type FileReport = Omit<SourceFile, 'validator' | 'hash' | 'tries'> & {
   readonly finishedAt: string | null
 }
 
-export async function listFiles(db: Db, source: string, limit: number): Promise<FileReport[]> {
+export async function listSourceFiles(db: Db, source: string, limit: number): Promise<FileReport[]> {
   return await db.query<FileReport>(sql`
     select id, address, name, version, state, bytes::float8 as bytes, rows_read as "rowsRead", rows_quarantined as "rowsQuarantined",
       new_projects as "newProjects", updated_projects as "updatedProjects", reason, found_at as "foundAt", finished_at as "finishedAt"
     from intake_files where source = ${source} order by coalesce(finished_at, found_at) desc, id desc limit ${limit}::int`)
 }
 
-export async function recordFile(
+export async function recordSourceFile(
   tx: Db,
   source: string,
   file: { readonly address: string; readonly name: string; readonly version: string; readonly bytes?: number | null },
@@ -73,7 +73,7 @@ async function findSameContent(db: Db, id: number, hash: string): Promise<string
  * Imports a completely downloaded file unless the same content was imported before (outcome `known`). An unreadable
  * file is `failed`; other errors are rethrown.
  */
-export async function importOnce(
+export async function importFileOnce(
   db: Db,
   { id, hash }: { readonly id: number; readonly hash: string | null },
   importFile: () => Promise<ImportCounts>,
@@ -88,7 +88,7 @@ export async function importOnce(
   }
 }
 
-export async function recordFetched(tx: Db, id: number, hash: string): Promise<void> {
+export async function recordFileFetched(tx: Db, id: number, hash: string): Promise<void> {
   await tx.execute(sql`update intake_files set state = 'fetched', hash = ${hash} where id = ${id}::bigint`)
 }
 
@@ -106,7 +106,7 @@ export async function settleFile(
       rows_quarantined = ${counts.quarantined}::int, new_projects = ${counts.newProjects}::int, updated_projects = ${counts.updatedProjects}::int,
       finished_at = ${at.toISOString()}::timestamptz
     where id = ${file.id}::bigint`)
-  await countNight(tx, source, night, {
+  await addNightlyRunCounts(tx, source, night, {
     answers: outcome.state === 'failed' ? 0 : 1,
     items: counts.read,
     newItems: counts.newProjects,
@@ -115,7 +115,7 @@ export async function settleFile(
   })
 }
 
-export async function retryFailed(tx: Db, source: string): Promise<void> {
+export async function retryFailedFiles(tx: Db, source: string): Promise<void> {
   await tx.execute(sql`
     update intake_files set state = 'waiting', reason = null, tries = 0 where source = ${source} and state = 'failed'`)
 }
@@ -132,7 +132,7 @@ export async function requeueFiles(tx: Db, source: string, addresses: readonly s
       and (version = '' and state in ('imported', 'known', 'failed') or state = 'failed' and hash is null)`)
 }
 
-/** The server reports no change, so the previous result stays. */
+/** Handles "not modified": the result of the previous import stays. */
 export async function settleUnchanged(
   tx: Db,
   { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
@@ -141,10 +141,10 @@ export async function settleUnchanged(
   await tx.execute(sql`
     update intake_files set state = 'imported', finished_at = ${at.toISOString()}::timestamptz
     where id = ${id}::bigint`)
-  await countNight(tx, source, night, { answers: 1 })
+  await addNightlyRunCounts(tx, source, night, { answers: 1 })
 }
 
-export async function countRows(db: Db, source: string): Promise<number> {
+export async function countImportedRows(db: Db, source: string): Promise<number> {
   const [row] = await db.query<{ rows: number }>(sql`
     select coalesce(sum(rows_read), 0)::float8 as rows from intake_files where source = ${source}`)
   return row!.rows

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { type Freshness, LATE_HOURS } from '#contract/catalogue/freshness.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { type DataFreshness, LATE_DATA_HOURS } from '#contract/catalogue/freshness.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { readIntakeFigures } from './figures.ts'
@@ -8,12 +8,12 @@ import { readIntakeFigures } from './figures.ts'
 const CACHE_MS = 60_000
 
 /**
- * Returns the data freshness shown to users: last response, missing items, and whether the last complete round of any
- * source is overdue. Undefined when no source is enabled. Queried once per minute and process; errors never block the
- * report.
+ * Returns a function that reads the data freshness shown to users: last response, missing items, and whether the last
+ * complete round of any source is overdue. The function returns undefined when no source is enabled. Each process
+ * queries at most once per minute; errors never block the report.
  */
-export function createFreshness(db: Db, now: () => Date): () => Promise<Freshness | undefined> {
-  let cached: { readonly until: number; readonly freshness: Promise<Freshness | undefined> } | undefined
+export function createFreshnessReader(db: Db, now: () => Date): () => Promise<DataFreshness | undefined> {
+  let cached: { readonly until: number; readonly freshness: Promise<DataFreshness | undefined> } | undefined
   return () => {
     const at = now()
     if (cached === undefined || cached.until <= at.getTime()) {
@@ -24,8 +24,8 @@ export function createFreshness(db: Db, now: () => Date): () => Promise<Freshnes
   }
 }
 
-async function readFreshness(db: Db, now: Date): Promise<Freshness | undefined> {
-  // Missing documents do not affect the rows of the report.
+async function readFreshness(db: Db, now: Date): Promise<DataFreshness | undefined> {
+  // Missing documents do not affect the rows of the report, so the document source is excluded.
   const figures = (await readIntakeFigures(db)).filter(({ source }) => source !== 'egp-documents')
   if (figures.length === 0) return undefined
   const [row] = await db.query<{ checked_at: string | null; full_at: string | null }>(sql`
@@ -38,20 +38,20 @@ async function readFreshness(db: Db, now: Date): Promise<Freshness | undefined> 
   return {
     ...row!,
     missing: figures.reduce((sum, { missing }) => sum + missing, 0),
-    is_late: now.getTime() / 1000 - oldest > LATE_HOURS * 3600,
+    is_late: now.getTime() / 1000 - oldest > LATE_DATA_HOURS * 3600,
   }
 }
 
 /**
- * Returns the freshness of one agency, by the names of a project's department and unit; undefined when the feed is off
- * or does not cover it.
+ * Returns the freshness of one agency, identified by the names of a project's department and unit; undefined when the
+ * feed is disabled or does not cover the agency.
  */
-export async function agencyFreshness(
+export async function readAgencyFreshness(
   db: Db,
   names: readonly string[],
-  overall: Freshness | undefined,
-): Promise<Freshness | undefined> {
-  const keys = names.map(searchForm).filter((key) => key !== '')
+  overall: DataFreshness | undefined,
+): Promise<DataFreshness | undefined> {
+  const keys = names.map(toSearchForm).filter((key) => key !== '')
   if (!overall || keys.length === 0) return undefined
   const [agency] = await withoutTenant(() =>
     db.query<{ checked_at: string | null; missing: number }>(sql`

@@ -4,7 +4,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { FileReport } from './files.ts'
 import type { Night } from './window.ts'
 
-/** A link whose document should be fetched. `hash`: the last fetched content; null for none. */
+/**
+ * A link whose document should be fetched. `hash` identifies the last fetched content; null if it was never fetched.
+ */
 export type PendingLink = {
   readonly id: number
   readonly projectId: string
@@ -17,7 +19,10 @@ export type PendingLink = {
 
 export type FetchedFile = { readonly hash: string; readonly type: string; readonly bytes: number }
 
-/** Invitations expire within weeks; a draft with its TOR stays useful for the whole tender. */
+/**
+ * Invitations are fetched for this many days, because they expire within weeks. A draft with its TOR stays useful for
+ * the whole tender.
+ */
 const INVITATION_DAYS = 30
 const DRAFT_DAYS = 120
 /** Links of followed projects are re-fetched at this interval, even if the announcement is unchanged. */
@@ -26,11 +31,14 @@ const REFETCH_DAYS = 3
 export const TRIES_PER_NIGHT = 3
 const MAX_TRIES = 3 * TRIES_PER_NIGHT
 
-/** Matches that documents are fetched for: alias `m`, excluding the demo and closed organisations. */
+/** SQL: matches whose documents are fetched, as alias `m`. Excludes closed organisations and the demo organisation. */
 const MATCHES = sql`project_matches m join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** True when the organisation of `m` follows the project: a user starred it or uploaded a document. */
-export const IS_TRACKED: Sql = sql`(
+/**
+ * SQL condition: the organisation of match row `m` follows the project, i.e. one of its users starred it or uploaded a
+ * document.
+ */
+export const IS_TRACKED_SQL: Sql = sql`(
   exists (select from bookmarks b join users u on u.id = b.user_id where b.project_id = m.project_id and u.organisation_id = m.organisation_id and not u.is_demo_visitor)
   or exists (select from documents d where d.project_id = m.project_id and d.organisation_id = m.organisation_id and d.link is null))`
 
@@ -47,7 +55,7 @@ export async function queueLinks(tx: Db, at: Date, { startsAt }: Night): Promise
     select a.project_id, a.type, a.link, a.agency, a.published_on, ${now} from intake_announcements a
     where a.link <> '' and (
       a.type = 'D0' and a.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id)
-      or a.type = 'B0' and a.published_on > (${now} - make_interval(days => ${DRAFT_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id and ${IS_TRACKED}))
+      or a.type = 'B0' and a.published_on > (${now} - make_interval(days => ${DRAFT_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id and ${IS_TRACKED_SQL}))
     on conflict (project_id, type, link) do nothing`,
     { timeoutMs: 0 },
   )
@@ -59,17 +67,17 @@ export async function queueLinks(tx: Db, at: Date, { startsAt }: Night): Promise
         select from intake_announcements a where a.project_id = l.project_id and a.type = l.type and a.link = l.link and a.changed_at > l.asked_at)
       or l.state = 'had' and l.asked_at < ${now} - make_interval(hours => ${REFETCH_DAYS * 24 - 12}::int)
         and l.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date
-        and exists (select from ${MATCHES} where m.project_id = l.project_id and ${IS_TRACKED})`,
+        and exists (select from ${MATCHES} where m.project_id = l.project_id and ${IS_TRACKED_SQL})`,
     { timeoutMs: 0 },
   )
   return fresh + requeued
 }
 
 /**
- * Returns the next link: fewest failures first, invitations before drafts, newest first. While the feed round is
- * running, only links of agencies in tiers whose notices are complete.
+ * Returns the next link to fetch: fewest failures first, invitations before drafts, newest first. While the feed round
+ * is running, returns only links of agencies in tiers whose notices are complete.
  */
-export async function nextLink(db: Db, night: string): Promise<PendingLink | undefined> {
+export async function findNextLink(db: Db, night: string): Promise<PendingLink | undefined> {
   const [link] = await db.query<PendingLink>(sql`
     with open as (
       select min(a.tier) as tier from intake_queries q join intake_agencies a on a.code = q.agency
@@ -86,12 +94,12 @@ export async function nextLink(db: Db, night: string): Promise<PendingLink | und
   return link
 }
 
-export async function countWaiting(db: Db): Promise<number> {
+export async function countWaitingLinks(db: Db): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from intake_links where state = 'waiting'`)
   return row!.n
 }
 
-export async function anyLink(db: Db): Promise<string | undefined> {
+export async function findAnyLink(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ link: string }>(
     sql`select link from intake_announcements where type in ('D0', 'B0') and link <> '' order by published_on desc, id desc limit 1`,
   )
@@ -117,7 +125,10 @@ export async function addVersion(
   return version
 }
 
-/** Records a failed fetch. `isForTonight`: no more tries this night; otherwise the link is retried after the others. */
+/**
+ * Records a failed fetch. With `isForTonight` the link is not tried again this night; otherwise it is retried after the
+ * others.
+ */
 export async function settleFailedLink(
   tx: Db,
   { id, tries }: PendingLink,
@@ -134,8 +145,11 @@ export async function retryLinks(tx: Db): Promise<void> {
   await tx.execute(sql`update intake_links set state = 'waiting', tries = 0, reason = null where state = 'failed'`)
 }
 
-/** Returns true if the file was fetched by a link; it is then evidence and stays even without document rows. */
-export async function isEvidence(db: Db, hash: string): Promise<boolean> {
+/**
+ * Returns true if the file was fetched from a link. Such a file is evidence and is kept even when no document row
+ * refers to it.
+ */
+export async function isEvidenceFile(db: Db, hash: string): Promise<boolean> {
   const references = await db.query(sql`
     select from intake_versions where hash = ${hash} union all select from fetched_facts where hash = ${hash} limit 1`)
   return references.length > 0
@@ -158,16 +172,16 @@ export async function listLinks(db: Db, limit: number): Promise<FileReport[]> {
 }
 
 /**
- * A link is re-fetched, and its newest version shared with organisations, for 120 days; content deleted earlier would
- * be fetched again.
+ * Minimum retention. For 120 days a link is re-fetched and its newest version shared with organisations, so content
+ * deleted within that time would only be fetched again.
  */
 const MIN_RETENTION_DAYS = 180
 const VERSIONS_PER_BATCH = 500
 
 /**
- * Deletes fetched versions past the retention period together with the facts extracted for manual checks. The limit is
- * `set-limit operation document-days`: at least 180 days; 0 or unset means unlimited. Judgements of facts remain as
- * counts per hash. Returns the hashes of files that may be obsolete.
+ * Deletes fetched versions past the retention period, together with the facts extracted for manual checks. The period
+ * is set with `set-limit operation document-days`: at least 180 days; 0 or unset means unlimited. Judgements of facts
+ * remain as counts per hash. Returns the hashes of files that may be obsolete.
  */
 export async function expireVersions(
   tx: Db,
@@ -184,7 +198,7 @@ export async function expireVersions(
       order by fetched_at limit ${VERSIONS_PER_BATCH}::int
     ) old where v.link_id = old.link_id and v.version = old.version returning v.hash`)
   const hashes = [...new Set(expired.map(({ hash }) => hash))]
-  // Another link may have fetched the same file later.
+  // Another link may have fetched the same file later, so its facts must stay.
   await tx.execute(sql`
     delete from fetched_facts f where f.hash = any (${hashes}::text[])
       and not exists (select from intake_versions v where v.hash = f.hash)`)

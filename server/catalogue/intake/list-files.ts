@@ -1,6 +1,6 @@
 import { fiscalYear } from '#contract/thai/thai-date.ts'
-import { isObject } from '#server/catalogue/feed/file/json-document.ts'
-import type { Outgoing } from '#server/platform/outgoing/get.ts'
+import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
+import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
 import { fetchJson } from './fetch-json.ts'
 import type { PacedRound } from './paced-round.ts'
 import type { SourceState } from './sources.ts'
@@ -8,7 +8,7 @@ import type { SourceState } from './sources.ts'
 export type ListedFile = {
   readonly address: string
   readonly name: string
-  /** Changes with the content; empty when the server does not report it. */
+  /** Version of the file's content; empty when the server does not report one. */
   readonly version: string
   readonly bytes?: number | null
   readonly unavailable?: string
@@ -37,20 +37,24 @@ export const partsToFetch = (
   today: string,
 ): readonly string[] => selectParts(parts, today, source === 'agencies' ? ['egpdepartment'] : undefined)
 
-export function probeAddress(state: SourceState, today: string): URL {
+export function buildProbeUrl(state: SourceState, today: string): URL {
   const part = partsToFetch(state, today).at(-1)!
   if (state.source === 'cgd-api') return new URL(state.address)
-  if (state.source === 'ocds') return new URL(listYears(state.address, [part])[0]!.address)
+  if (state.source === 'ocds') return new URL(listYearFiles(state.address, [part])[0]!.address)
   const address = new URL('package_show', base(state.address))
   address.searchParams.set('id', /^\d{4}$/.test(part) ? packageOfYear(Number(part)) : part)
   return address
 }
 
 /**
- * Lists the files of CKAN packages: a fiscal year means its contract package, a name with `*` every package with that
+ * Lists the files of CKAN packages. A fiscal year selects its contract package, a name with `*` every package with that
  * prefix.
  */
-export async function listPackages(round: PacedRound, get: Outgoing, parts: readonly string[]): Promise<ListedFile[]> {
+export async function listPackageFiles(
+  round: PacedRound,
+  get: OutgoingGet,
+  parts: readonly string[],
+): Promise<ListedFile[]> {
   const files: ListedFile[] = []
   for (const part of parts) {
     if (part.endsWith('*')) {
@@ -62,7 +66,7 @@ export async function listPackages(round: PacedRound, get: Outgoing, parts: read
     const address = new URL('package_show', base(round.source.address))
     address.searchParams.set('id', name)
     const result = unwrapResult(await fetchJson(round, get, address))
-    if (isObject(result)) files.push(...listResources(result, round.source.address))
+    if (isJsonObject(result)) files.push(...listResources(result, round.source.address))
     // A year may not be published yet, but a missing package named by the operator is an error.
     else if (!isYear) files.push({ address: address.href, name, version: '', unavailable: `ไม่มีชุดข้อมูล ${name}` })
   }
@@ -71,16 +75,16 @@ export async function listPackages(round: PacedRound, get: Outgoing, parts: read
 
 const PAGE_SIZE = 50
 
-async function searchPackages(round: PacedRound, get: Outgoing, pattern: string): Promise<ListedFile[]> {
+async function searchPackages(round: PacedRound, get: OutgoingGet, pattern: string): Promise<ListedFile[]> {
   const files: ListedFile[] = []
   for (let start = 0; ; start += PAGE_SIZE) {
     const address = new URL('package_search', base(round.source.address))
     for (const [name, value] of Object.entries({ fq: `name:${pattern}`, sort: 'name asc', rows: PAGE_SIZE, start }))
       address.searchParams.set(name, String(value))
     const result = unwrapResult(await fetchJson(round, get, address))
-    const packages = isObject(result) && Array.isArray(result.results) ? result.results.filter(isObject) : []
+    const packages = isJsonObject(result) && Array.isArray(result.results) ? result.results.filter(isJsonObject) : []
     for (const dataset of packages) files.push(...listResources(dataset, round.source.address))
-    const count = isObject(result) ? Number(result.count) : 0
+    const count = isJsonObject(result) ? Number(result.count) : 0
     if (packages.length === 0 || !(start + PAGE_SIZE < count)) return files
   }
 }
@@ -88,15 +92,15 @@ async function searchPackages(round: PacedRound, get: Outgoing, pattern: string)
 const base = (address: string) => (address.endsWith('/') ? address : `${address}/`)
 
 function unwrapResult(response: { readonly value: unknown } | undefined): unknown {
-  return response && isObject(response.value) && response.value.success === true ? response.value.result : undefined
+  return response && isJsonObject(response.value) && response.value.success === true ? response.value.result : undefined
 }
 
-/** Formats that the importer reads; CKAN also offers the same content as a sheet or PDF. */
+/** File formats that the importer reads; CKAN also offers the same content as a spreadsheet or PDF. */
 const READABLE = /^(?:csv|json|csv\.gz|json\.gz)$/i
 const READABLE_NAME = /\.(?:csv|json)(?:\.gz|\.xz)?$/i
 
 function listResources(dataset: Record<string, unknown>, address: string): ListedFile[] {
-  const resources = Array.isArray(dataset.resources) ? dataset.resources.filter(isObject) : []
+  const resources = Array.isArray(dataset.resources) ? dataset.resources.filter(isJsonObject) : []
   return resources.flatMap((resource) => {
     const { url, name, format, hash, last_modified: modified, metadata_modified: touched, size } = resource
     if (typeof url !== 'string' || !URL.canParse(url, address)) return []
@@ -104,7 +108,7 @@ function listResources(dataset: Record<string, unknown>, address: string): Liste
     const isTable =
       typeof format === 'string' && format !== '' ? READABLE.test(format) : READABLE_NAME.test(resourceUrl.pathname)
     if (!isTable) return []
-    // Old catalogue entries link to their own files over http.
+    // Old catalogue entries link to files on the same host over http; use the catalogue's protocol instead.
     if (resourceUrl.host === new URL(address).host) resourceUrl.protocol = new URL(address).protocol
     const version = [hash, modified, touched].find((text): text is string => typeof text === 'string' && text !== '')
     const file = decodeURIComponent(resourceUrl.pathname.split('/').at(-1) ?? '')
@@ -116,10 +120,10 @@ function listResources(dataset: Record<string, unknown>, address: string): Liste
 }
 
 /**
- * Lists files whose URL has `{year}` for the fiscal year. The server reports no versions, so they are requested
- * conditionally.
+ * Lists one file per fiscal year by replacing `{year}` in the URL. The server reports no versions, so the files are
+ * requested conditionally.
  */
-export function listYears(address: string, years: readonly string[]): ListedFile[] {
+export function listYearFiles(address: string, years: readonly string[]): ListedFile[] {
   const addresses = address.includes('{year}') ? years.map((year) => address.replaceAll('{year}', year)) : [address]
   return addresses.map((url) => ({ address: url, name: new URL(url).pathname.split('/').at(-1) || url, version: '' }))
 }

@@ -2,14 +2,14 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEFERRABLE_PRIORITY } from './plan-night.ts'
 
-export type NightOutcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
+export type NightlyRunOutcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
 
 const MINUTE_MS = 60_000
 /** Cooldowns after a 429 or a refusal; the fourth ends the night. An hour of successful responses resets the count. */
 const COOLDOWNS_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 45 * MINUTE_MS]
 const COOLDOWN_RESET_MS = 60 * MINUTE_MS
 
-export async function beginNight(tx: Db, source: string, night: string, at: Date): Promise<void> {
+export async function beginNightlyRun(tx: Db, source: string, night: string, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into intake_nights (source, night, begun_at) values (${source}, ${night}::date, ${at.toISOString()}::timestamptz)
     on conflict (source, night) do update set ended_at = null, outcome = null`)
@@ -17,8 +17,17 @@ export async function beginNight(tx: Db, source: string, night: string, at: Date
     update intake_sources set night = ${night}::date, stops = 0, timeouts_in_row = 0, resume_at = null where source = ${source}`)
 }
 
-/** A feed night that was cut short counts as complete when only queries remain that can wait without loss. */
-export async function endNight(tx: Db, source: string, night: string, outcome: NightOutcome, at: Date): Promise<void> {
+/**
+ * Ends a nightly run. A feed run that was cut short counts as complete when every remaining query can wait without
+ * loss.
+ */
+export async function endNightlyRun(
+  tx: Db,
+  source: string,
+  night: string,
+  outcome: NightlyRunOutcome,
+  at: Date,
+): Promise<void> {
   await tx.execute(sql`
     update intake_nights set ended_at = ${at.toISOString()}::timestamptz,
       outcome = case when ${outcome} = 'cut_short' and source = 'egp-rss'
@@ -27,10 +36,10 @@ export async function endNight(tx: Db, source: string, night: string, outcome: N
 }
 
 /**
- * Increments for a night's counters. `items` are rows of files, new and changed items are projects, unreadable ones are
- * quarantined rows.
+ * Increments for the counters of a nightly run. `items` are rows of files, new and changed items are projects,
+ * unreadable items are quarantined rows.
  */
-export type NightCounts = {
+export type NightlyRunCounts = {
   readonly planned?: number
   readonly requests?: number
   readonly answers?: number
@@ -42,7 +51,12 @@ export type NightCounts = {
   readonly refusals?: number
 }
 
-export async function countNight(tx: Db, source: string, night: string, counts: NightCounts): Promise<void> {
+export async function addNightlyRunCounts(
+  tx: Db,
+  source: string,
+  night: string,
+  counts: NightlyRunCounts,
+): Promise<void> {
   const { planned = 0, requests = 0, answers = 0, items = 0, timeouts = 0, refusals = 0 } = counts
   const { newItems = 0, changedItems = 0, unreadableItems = 0 } = counts
   await tx.execute(sql`
@@ -53,7 +67,7 @@ export async function countNight(tx: Db, source: string, night: string, counts: 
     where source = ${source} and night = ${night}::date`)
 }
 
-export async function recordRequest(tx: Db, source: string, at: Date): Promise<void> {
+export async function recordSourceRequest(tx: Db, source: string, at: Date): Promise<void> {
   await tx.execute(
     sql`update intake_sources set last_request_at = ${at.toISOString()}::timestamptz where source = ${source}`,
   )
@@ -75,17 +89,19 @@ export async function startCooldown(
   const restMs = COOLDOWNS_MS[row!.stops - 1]
   const until = restMs === undefined ? undefined : new Date(now.getTime() + restMs)
   if (!until || until >= endsAt) return undefined
-  await pauseUntil(tx, source, until)
+  await pauseSourceUntil(tx, source, until)
   return until
 }
 
-export async function pauseUntil(tx: Db, source: string, until: Date): Promise<void> {
+export async function pauseSourceUntil(tx: Db, source: string, until: Date): Promise<void> {
   await tx.execute(
     sql`update intake_sources set resume_at = ${until.toISOString()}::timestamptz where source = ${source}`,
   )
 }
 
-/** The remote side denied access: no more requests until an operator enables the source again. */
+/**
+ * Halts a source to which the remote side denied access: it sends no more requests until an operator enables it again.
+ */
 export async function haltSource(
   tx: Db,
   source: string,
@@ -93,5 +109,5 @@ export async function haltSource(
 ): Promise<void> {
   await tx.execute(sql`
     update intake_sources set halted_at = ${at.toISOString()}::timestamptz, halted_reason = ${reason}, next_run_at = null where source = ${source}`)
-  await endNight(tx, source, night, 'halted', at)
+  await endNightlyRun(tx, source, night, 'halted', at)
 }

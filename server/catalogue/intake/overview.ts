@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countRows, type FileReport, listFiles, readNewestFailure } from './files.ts'
-import { countVersions, countWaiting, listLinks } from './links.ts'
+import { countImportedRows, type FileReport, listSourceFiles, readNewestFailure } from './files.ts'
+import { countVersions, countWaitingLinks, listLinks } from './links.ts'
 import {
-  type Coverage,
+  type FeedCoverage,
   INTAKE_SOURCES,
   type IntakeSource,
-  listNights,
-  type NightFigures,
-  readCoverage,
+  listNightlyRuns,
+  type NightlyRunFigures,
+  readFeedCoverage,
   readSource,
   SOURCE_LABELS,
-  SOURCE_NEEDS,
+  SOURCE_REQUIREMENTS,
   type SourceSettings,
 } from './sources.ts'
 
@@ -38,18 +38,18 @@ export type SourceOverview = SourceSettings & {
   readonly probe: { readonly at: string; readonly answered: boolean } | null
   readonly failure: string | null
   readonly progress: SourceProgress | null
-  readonly coverage: Coverage | null
-  /** Total since the source was first enabled: announcements, or rows of files. */
+  readonly coverage: FeedCoverage | null
+  /** Total received since the source was first enabled: announcements, or rows of files. */
   readonly cameInAll: number
   readonly files: readonly FileReport[]
   /** Up to 14 rounds, newest first: one per day or night on which the source ran. */
-  readonly rounds: readonly NightFigures[]
+  readonly rounds: readonly NightlyRunFigures[]
 }
 
 const MAX_LISTED_ROUNDS = 14
 const MAX_LISTED_FILES = 50
 
-export async function readSources(db: Db, now: Date): Promise<SourceOverview[]> {
+export async function readSourceOverviews(db: Db, now: Date): Promise<SourceOverview[]> {
   return await Promise.all(INTAKE_SOURCES.map((source) => readOverview(db, source, now)))
 }
 
@@ -57,15 +57,15 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
   const state = await readSource(db, source)
   const isFeed = source === 'egp-rss'
   const isDocuments = source === 'egp-documents'
-  const rounds = await listNights(db, source, MAX_LISTED_ROUNDS)
-  const coverage = isFeed ? await readCoverage(db, source, now) : null
+  const rounds = await listNightlyRuns(db, source, MAX_LISTED_ROUNDS)
+  const coverage = isFeed ? await readFeedCoverage(db, source, now) : null
   const job = await readJob(db, source)
   const { address, parts, contact, isOn, opensAt, closesAt, probeAt, paceMs, haltedAt, haltedReason, probedAt } = state
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
   return {
     ...{ source, label: SOURCE_LABELS[source], isOn, address, parts, contact, opensAt, closesAt, probeAt, paceMs },
-    needsContact: SOURCE_NEEDS[source].contact,
-    needsKey: SOURCE_NEEDS[source].key,
+    needsContact: SOURCE_REQUIREMENTS[source].contact,
+    needsKey: SOURCE_REQUIREMENTS[source].key,
     hasKey: state.hasKey,
     lastRunAt: state.lastRequestAt,
     lastAnswerAt: state.lastAnswerAt,
@@ -75,15 +75,15 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
     probe: probedAt === null ? null : { at: probedAt, answered: state.probeAnswered === true },
     failure: job.failure ?? (await readNewestFailure(db, source)),
     progress: isDocuments
-      ? progressOf(rounds[0], await countWaiting(db), paceMs)
+      ? progressOf(rounds[0], await countWaitingLinks(db), paceMs)
       : coverage === null
         ? job.progress
         : progressOf(rounds[0], coverage.waiting, paceMs),
     coverage,
-    cameInAll: coverage?.announcements ?? (await (isDocuments ? countVersions(db) : countRows(db, source))),
+    cameInAll: coverage?.announcements ?? (await (isDocuments ? countVersions(db) : countImportedRows(db, source))),
     files: isFeed
       ? []
-      : await (isDocuments ? listLinks(db, MAX_LISTED_FILES) : listFiles(db, source, MAX_LISTED_FILES)),
+      : await (isDocuments ? listLinks(db, MAX_LISTED_FILES) : listSourceFiles(db, source, MAX_LISTED_FILES)),
     rounds,
   }
 }
@@ -98,7 +98,7 @@ async function readJob(
   return job ?? { failure: null, progress: null }
 }
 
-function progressOf(round: NightFigures | undefined, waiting: number, paceMs: number): SourceProgress | null {
+function progressOf(round: NightlyRunFigures | undefined, waiting: number, paceMs: number): SourceProgress | null {
   if (!round || round.outcome !== null) return null
   const { requests } = round
   return { unit: 'questions', done: requests, total: requests + waiting, secondsLeft: (waiting * paceMs) / 1000 }

@@ -1,44 +1,44 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Fault } from './download.ts'
+import type { DownloadFault } from './download.ts'
 import {
-  beginNight,
-  countNight,
-  endNight,
+  addNightlyRunCounts,
+  beginNightlyRun,
+  endNightlyRun,
   haltSource,
-  type NightOutcome,
-  pauseUntil,
-  recordRequest,
+  type NightlyRunOutcome,
+  pauseSourceUntil,
+  recordSourceRequest,
   startCooldown,
 } from './nights.ts'
 import { type IntakeSource, readSource, type SourceState } from './sources.ts'
 import { type Night, nextPollAt, nightAt } from './window.ts'
 
-export type Clock = {
+export type RoundClock = {
   now(): Date
-  /** Monotonic milliseconds, used for the pace between requests. */
+  /** Monotonic time in milliseconds, for the pace between requests. */
   elapsed(): number
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export type RoundDeps = {
-  readonly clock: Clock
+  readonly clock: RoundClock
   readonly signal: AbortSignal
   /** Renews the lease inside `tx`; rejects when another process owns it. */
   confirm(tx: Db): Promise<void>
   onHalted(tx: Db, reason: string, at: Date): Promise<void>
 }
 
-/** When to run again; undefined: not before an operator enables the source. */
+/** When to run the source again; undefined means not until an operator enables it. */
 export type RoundEnd = {
   readonly until: Date | undefined
   readonly isNightOver: boolean
 }
 
-export type RoundSteps = {
+export type RoundOperations = {
   turn(round: PacedRound): Promise<RoundEnd>
   begin?(tx: Db, night: Night, at: Date): Promise<unknown>
   whileClosed?(source: SourceState): Promise<void>
-  /** Last request is sent this long before the closing time, so that its response still arrives. */
+  /** The last request is sent this long before closing time, so that its response still arrives. */
   readonly lastCallMs?: number
 }
 
@@ -89,14 +89,16 @@ export class PacedRound {
 
   isTurnOver = (): boolean => this.deps.clock.elapsed() - this.#begunAt > MAX_TURN_MS || this.#isClosed()
 
-  async checkTurn(outcome: NightOutcome = 'cut_short'): Promise<void> {
+  async checkTurn(outcome: NightlyRunOutcome = 'cut_short'): Promise<void> {
     this.deps.signal.throwIfAborted()
     if (this.#isClosed()) throw new RoundOver(await this.end(outcome))
     if (this.isTurnOver()) throw new RoundOver({ until: this.now(), isNightOver: false })
   }
 
-  /** Waits until the next request is allowed. `outcome`: recorded for the night if it ends meanwhile. */
-  async waitForTurn(outcome?: NightOutcome): Promise<void> {
+  /**
+   * Waits until the next request is allowed. If the round ends meanwhile, `outcome` is recorded for the nightly run.
+   */
+  async waitForTurn(outcome?: NightlyRunOutcome): Promise<void> {
     const { clock, signal } = this.deps
     const wait = this.#askedAt + this.source.paceMs - clock.elapsed()
     if (wait > 0) await clock.sleep(wait, signal)
@@ -111,8 +113,8 @@ export class PacedRound {
   async takeTurn(): Promise<void> {
     await this.waitForTurn()
     await this.write(async (tx) => {
-      await recordRequest(tx, this.name, this.now())
-      await countNight(tx, this.name, this.night.night, { requests: 1 })
+      await recordSourceRequest(tx, this.name, this.now())
+      await addNightlyRunCounts(tx, this.name, this.night.night, { requests: 1 })
     })
   }
 
@@ -124,13 +126,14 @@ export class PacedRound {
   }
 
   /**
-   * Ends the round after a failed request: a page or a blocked address halts the source, other faults start a cooldown.
+   * Ends the round after a failed request: an HTML page or a blocked address halts the source, other faults start a
+   * cooldown.
    */
-  async fault(fault: Fault): Promise<never> {
+  async fault(fault: DownloadFault): Promise<never> {
     const reason = 'reason' in fault ? fault.reason : fault.kind
     const end = await this.write(async (tx) => {
       const isTimeout = fault.kind === 'timeout'
-      await countNight(tx, this.name, this.night.night, isTimeout ? { timeouts: 1 } : { refusals: 1 })
+      await addNightlyRunCounts(tx, this.name, this.night.night, isTimeout ? { timeouts: 1 } : { refusals: 1 })
       if (fault.kind === 'page' || fault.kind === 'forbidden')
         return await this.haltIn(tx, fault.kind === 'page' ? 'received a web page instead of data' : reason)
       return await this.startCooldownIn(tx, isTimeout ? 'closed' : 'refused')
@@ -139,9 +142,10 @@ export class PacedRound {
   }
 
   /**
-   * Starts a cooldown, longer each time and finally until the next night; the current night then ends with `outcome`.
+   * Starts a cooldown, each longer than the last. The final one lasts until the next night and ends the current run
+   * with `outcome`.
    */
-  async startCooldownIn(tx: Db, outcome: NightOutcome): Promise<RoundEnd> {
+  async startCooldownIn(tx: Db, outcome: NightlyRunOutcome): Promise<RoundEnd> {
     const until = await startCooldown(tx, this.name, { now: this.now(), endsAt: this.night.endsAt })
     return until ? { until, isNightOver: false } : await this.endIn(tx, outcome)
   }
@@ -156,28 +160,30 @@ export class PacedRound {
     return { until: undefined, isNightOver: true }
   }
 
-  async stop(outcome: NightOutcome): Promise<never> {
-    await this.write((tx) => countNight(tx, this.name, this.night.night, { refusals: 1 }))
+  async stop(outcome: NightlyRunOutcome): Promise<never> {
+    await this.write((tx) => addNightlyRunCounts(tx, this.name, this.night.night, { refusals: 1 }))
     throw new RoundOver(await this.end(outcome))
   }
 
-  async end(outcome: NightOutcome): Promise<RoundEnd> {
+  async end(outcome: NightlyRunOutcome): Promise<RoundEnd> {
     return await this.write((tx) => this.endIn(tx, outcome))
   }
 
-  async endIn(tx: Db, outcome: NightOutcome): Promise<RoundEnd> {
-    await endNight(tx, this.name, this.night.night, outcome, this.now())
-    await pauseUntil(tx, this.name, this.night.endsAt)
+  async endIn(tx: Db, outcome: NightlyRunOutcome): Promise<RoundEnd> {
+    await endNightlyRun(tx, this.name, this.night.night, outcome, this.now())
+    await pauseSourceUntil(tx, this.name, this.night.endsAt)
     return { until: nextPollAt(this.source, new Date(this.night.endsAt.getTime() - 1)), isNightOver: true }
   }
 }
 
-/** Runs one turn of a source within its hours and returns when to run again. Resumes after an interruption. */
-export async function runPaced(
+/**
+ * Runs one turn of a source within its opening hours and returns when to run it again. Resumes after an interruption.
+ */
+export async function runPacedRound(
   db: Db,
   name: IntakeSource,
   deps: RoundDeps,
-  { turn, begin, whileClosed, lastCallMs }: RoundSteps,
+  { turn, begin, whileClosed, lastCallMs }: RoundOperations,
 ): Promise<RoundEnd> {
   const source = await readSource(db, name)
   if (!source.isOn || source.contact === null || source.haltedAt !== null)
@@ -192,9 +198,9 @@ export async function runPaced(
     await db.transaction(
       async (tx) => {
         await deps.confirm(tx)
-        if (source.night !== null) await endNight(tx, name, source.night, 'cut_short', night.startsAt)
+        if (source.night !== null) await endNightlyRun(tx, name, source.night, 'cut_short', night.startsAt)
         if (begin) await begin(tx, night, now)
-        else await beginNight(tx, name, night.night, now)
+        else await beginNightlyRun(tx, name, night.night, now)
       },
       { idleTimeoutMs: 0 },
     )

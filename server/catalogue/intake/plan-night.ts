@@ -5,7 +5,8 @@ import type { Night } from './window.ts'
 import { isWeekend } from './window.ts'
 
 /**
- * Announcement types to query, most urgent first. e-GP's other three (P0, W1, W2) do not fit into a night at this pace.
+ * Announcement types to query, most urgent first. e-GP's other three (P0, W1, W2) do not fit into one night at this
+ * pace.
  */
 export const QUERIED_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
 
@@ -15,8 +16,8 @@ type Tier = 'A' | 'B' | 'C'
 type QuerySchedule = { readonly tier: Tier; readonly type: string; readonly nights: number; readonly priority: number }
 
 /**
- * The busiest 500 agencies publish 49 % of all invitations, the busiest 2,000 publish 77 % (2568, 1.39 million
- * contracts).
+ * Number of agencies in tier A. The busiest 500 agencies publish 49 % of all invitations, the busiest 2,000 publish 77
+ * % (2568, 1.39 million contracts).
  */
 const TIER_A_SIZE = 500
 const TIER_B_SIZE = 1_500
@@ -29,27 +30,29 @@ const QUERY_SCHEDULES: readonly QuerySchedule[] = QUERIED_TYPES.flatMap((type): 
 ])
 
 /**
- * Types that only follow a draft or an invitation are queried monthly when the agency had neither for this long: 95 %
- * of projects take less time from there to the contract.
+ * Types that only follow a draft or an invitation are queried monthly when the agency has had neither for this long: 95
+ * % of projects take less time from that point to the contract.
  */
 const QUIET_AFTER_DAYS = 130
 const SWEEP_NIGHTS = 30
 /**
- * A quiet agency with an invitation within about three weeks is queried for invitations every night, which halves the
- * number delayed by a failed night.
+ * A quiet agency with an invitation within about three weeks is queried for invitations every night. This halves the
+ * number of invitations delayed by a failed night.
  */
 const RECENT_RATE = 0.3
-/** A response covers seven days, so queries last sent that long ago take precedence. */
+/** A response covers seven days, so queries that were last sent that long ago take precedence. */
 const REACH_DAYS = 7
 const REACH_PRIORITY = 4
-/** A night is complete when nothing more urgent than this remains: the rest can run in later nights without loss. */
+/**
+ * A nightly run is complete when no query more urgent than this remains; the rest can run on later nights without loss.
+ */
 export const DEFERRABLE_PRIORITY = REACH_PRIORITY + 1
 /** The feed answers single-day queries for days up to this long ago. */
 const DATED_DAYS = 30
-export const HALF_LIFE_DAYS = 14
+export const RATE_HALF_LIFE_DAYS = 14
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export async function planNight(tx: Db, source: string, { night }: Night, at: Date): Promise<number> {
+export async function planNightlyRun(tx: Db, source: string, { night }: Night, at: Date): Promise<number> {
   await updateTiers(tx, night)
   await addQueries(tx, night)
   await tx.execute(
@@ -67,7 +70,7 @@ export async function planNight(tx: Db, source: string, { night }: Night, at: Da
   return planned
 }
 
-/** Ranks agencies by activity; an agency that a user watches, directly or through a unit, is always in tier A. */
+/** Ranks agencies by activity. An agency that a user watches, directly or through a unit, is always in tier A. */
 async function updateTiers(tx: Db, night: string): Promise<void> {
   await tx.execute(
     sql`
@@ -78,7 +81,7 @@ async function updateTiers(tx: Db, night: string): Promise<void> {
         ))
       )
     ), ranked as (
-      select a.code, row_number() over (order by a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${HALF_LIFE_DAYS}::float8) desc, a.last_notice_on desc nulls last, a.code) as place, w.code is not null as is_watched
+      select a.code, row_number() over (order by a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${RATE_HALF_LIFE_DAYS}::float8) desc, a.last_notice_on desc nulls last, a.code) as place, w.code is not null as is_watched
       from intake_agencies a left join watched w on w.code = a.code
     ), next as (
       select code, is_watched, case when is_watched or place <= ${TIER_A_SIZE}::int then 'A' when place <= ${TIER_A_SIZE + TIER_B_SIZE}::int then 'B' else 'C' end as tier
@@ -90,7 +93,7 @@ async function updateTiers(tx: Db, night: string): Promise<void> {
   )
 }
 
-/** Queries of new agencies start on different nights to spread the load permanently. */
+/** Adds the queries of new agencies, starting on different nights so that the load stays evenly spread. */
 async function addQueries(tx: Db, night: string): Promise<void> {
   await tx.execute(
     sql`
@@ -126,7 +129,7 @@ async function markDue(tx: Db, night: string): Promise<number> {
       select q.agency, q.type, r.priority,
         case when a.tier = 'C' and q.type not in ('D0', 'B0') and coalesce(a.last_notice_on, '-infinity') < ${night}::date - ${QUIET_AFTER_DAYS}::int
           then ${SWEEP_NIGHTS}::int
-          when a.tier = 'C' and q.type = 'D0' and a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${HALF_LIFE_DAYS}::float8) >= ${RECENT_RATE}::float8
+          when a.tier = 'C' and q.type = 'D0' and a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${RATE_HALF_LIFE_DAYS}::float8) >= ${RECENT_RATE}::float8
           then 1 else r.nights end as nights,
         a.hung_nights, q.asked_on, q.due
       from intake_queries q join intake_agencies a on a.code = q.agency join ${rhythmTable()} on r.tier = a.tier and r.type = q.type
@@ -148,7 +151,9 @@ async function markDue(tx: Db, night: string): Promise<number> {
   return dueCount + dated
 }
 
-/** Returns the last working day: nothing is published at weekends, so queries from Friday evening are up to date. */
+/**
+ * Returns the last working day. Nothing is published at weekends, so queries from Friday evening are still up to date.
+ */
 function lastWorkingDay(night: string): string {
   let day = night
   while (isWeekend(day)) day = addDays(day, -1)

@@ -1,30 +1,30 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Outgoing } from '#server/platform/outgoing/get.ts'
+import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
 import { ServiceUnavailable } from '#server/platform/queue/job.ts'
-import { type Fault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
+import { type DownloadFault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
 import {
   addVersion,
-  countWaiting,
+  countWaitingLinks,
   type FetchedFile,
-  nextLink,
+  findNextLink,
   type PendingLink,
   queueLinks,
   settleFailedLink,
   settleUnchangedLink,
 } from './links.ts'
-import { countNight } from './nights.ts'
-import { type PacedRound, type RoundDeps, type RoundEnd, runPaced } from './paced-round.ts'
+import { addNightlyRunCounts } from './nights.ts'
+import { type PacedRound, type RoundDeps, type RoundEnd, runPacedRound } from './paced-round.ts'
 
 export type ReceivedFile = FetchedFile & {
   drop(): Promise<void>
 }
 
 export type DocumentRoundDeps = RoundDeps & {
-  readonly get: Outgoing
-  /** Receives up to 50 MB of a file. `refused`: why the file is not accepted, for the operator. */
+  readonly get: OutgoingGet
+  /** Receives a file of up to 50 MB. `refused` tells the operator why the file was not accepted. */
   receive(content: AsyncIterable<Buffer>): Promise<ReceivedFile | { readonly refused: string }>
-  /** Ensures that a stored file without references is cleaned up. */
+  /** Makes sure that a stored file without references is cleaned up. */
   expect(file: ReceivedFile): Promise<void>
   /**
    * Stores the file and shares it with the organisations that need it, in the recording transaction; notifies followers
@@ -32,43 +32,46 @@ export type DocumentRoundDeps = RoundDeps & {
    */
   storeFile(tx: Db, link: PendingLink, file: ReceivedFile, version: number): Promise<void>
   share(tx: Db): Promise<void>
-  /** Limit for a hanging or endless response. Default 5 minutes: 50 MB at 1.4 Mbit/s. */
+  /** Limit for a hanging or endless response. Default: 5 minutes, enough for 50 MB at 1.4 Mbit/s. */
   readonly timeLimitMs?: number
 }
 
 const TIME_LIMIT_MS = 5 * 60_000
 const RECHECK_MS = 15 * 60_000
 const MAX_CONSECUTIVE_TIMEOUTS = 5
-/** One link in a hundred leads to a page (1 % of invitations, 9 % of drafts); this many in a row are a refusal. */
+/**
+ * This many HTML pages in a row mean that the server is refusing us: only one link in a hundred leads to a page (1 % of
+ * invitations, 9 % of drafts).
+ */
 const MAX_CONSECUTIVE_PAGES = 4
-/** Texts of the remote firewall, which sends status 200. */
+/** Phrases on the remote firewall's rejection page, which has status 200. */
 const REJECTION = /request rejected|access denied|attention required|support id/i
 
 type FetchResult =
-  | Fault
+  | DownloadFault
   | { readonly kind: 'file'; readonly file: ReceivedFile }
   | { readonly kind: 'refused_file'; readonly reason: string }
   | { readonly kind: 'rejected' }
 
 /**
- * Runs one turn: queues links, then fetches them one by one, each recorded in its own transaction. After a crash the
+ * Runs one turn: queues links, then fetches them one by one, recording each in its own transaction. After a crash the
  * link in progress is fetched again and recorded once.
  */
 export async function runDocuments(db: Db, deps: DocumentRoundDeps): Promise<RoundEnd> {
-  return await runPaced(db, 'egp-documents', deps, {
+  return await runPacedRound(db, 'egp-documents', deps, {
     async turn(round) {
       await round.write(async (tx) => {
-        await countNight(tx, round.name, round.night.night, {
+        await addNightlyRunCounts(tx, round.name, round.night.night, {
           planned: await queueLinks(tx, round.now(), round.night),
         })
         await deps.share(tx)
       })
       const links = new LinkFetcher(round, deps)
       for (let link = await links.next(); link; link = await links.next()) await links.fetch(link)
-      // The feed is still running, so check for new links until the hours are over.
+      // The feed is still running, so keep checking for new links until closing time.
       const until = new Date(round.now().getTime() + RECHECK_MS)
       if (until < round.night.endsAt) return { until, isNightOver: false }
-      return await round.end((await countWaiting(db)) === 0 ? 'complete' : 'cut_short')
+      return await round.end((await countWaitingLinks(db)) === 0 ? 'complete' : 'cut_short')
     },
   })
 }
@@ -86,7 +89,7 @@ class LinkFetcher {
 
   async next(): Promise<PendingLink | undefined> {
     await this.#round.checkTurn()
-    return await nextLink(this.#round.db, this.#round.night.night)
+    return await findNextLink(this.#round.db, this.#round.night.night)
   }
 
   async fetch(link: PendingLink): Promise<void> {
@@ -134,14 +137,14 @@ class LinkFetcher {
       }
       return await this.#receive(response.body)
     } catch (error) {
-      // The file storage is unavailable; retry when it is back, because the source is not at fault.
+      // The file storage is unavailable. The source is not at fault, so retry when the storage is back.
       if (error instanceof ServiceUnavailable) throw error
       if (limit.aborted && !deps.signal.aborted) return { kind: 'timeout' }
       return faultOf(error, deps.signal)
     }
   }
 
-  /** Detects pages by their first bytes, regardless of the content type. */
+  /** Receives a file. Detects HTML pages by their first bytes, regardless of the content type. */
   async #receive(body: AsyncIterable<Buffer>): Promise<FetchResult> {
     let page: Buffer | undefined
     const received = await this.#parts.receive(
@@ -171,7 +174,7 @@ class LinkFetcher {
         if (isSame) await settleUnchangedLink(tx, link, at)
         else await this.#parts.storeFile(tx, link, file, await addVersion(tx, link, file, at))
         const isNew = link.hash === null
-        await countNight(tx, name, night.night, {
+        await addNightlyRunCounts(tx, name, night.night, {
           ...{ answers: 1, items: 1, newItems: isNew ? 1 : 0, changedItems: isNew || isSame ? 0 : 1 },
         })
         await this.#recordAnswer(tx, at)
@@ -184,7 +187,7 @@ class LinkFetcher {
   async #fail(link: PendingLink, reason: string, isForTonight: boolean): Promise<void> {
     await this.#round.write(async (tx) => {
       await settleFailedLink(tx, link, { reason, isForTonight, at: this.#round.now() })
-      await countNight(tx, this.#round.name, this.#round.night.night, { unreadableItems: 1 })
+      await addNightlyRunCounts(tx, this.#round.name, this.#round.night.night, { unreadableItems: 1 })
     })
   }
 

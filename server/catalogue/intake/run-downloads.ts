@@ -4,36 +4,36 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { fingerprintFile } from '#server/catalogue/feed/file/feed-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type DownloadResult, download } from './download.ts'
+import { type DownloadResult, downloadSourceFile } from './download.ts'
 import type { FetchDeps } from './fetch-json.ts'
 import {
   type FileOutcome,
   type ImportCounts,
-  importOnce,
+  importFileOnce,
   listOpenFiles,
-  recordFetched,
-  recordFile,
+  recordFileFetched,
+  recordSourceFile,
   requeueFiles,
   type SourceFile,
   settleFile,
   settleUnchanged,
 } from './files.ts'
-import { type ListedFile, listPackages, listYears, partsToFetch } from './list-files.ts'
-import { countNight } from './nights.ts'
-import { type PacedRound, type RoundEnd, runPaced } from './paced-round.ts'
+import { type ListedFile, listPackageFiles, listYearFiles, partsToFetch } from './list-files.ts'
+import { addNightlyRunCounts } from './nights.ts'
+import { type PacedRound, type RoundEnd, runPacedRound } from './paced-round.ts'
 import type { IntakeSource } from './sources.ts'
 
 export type DownloadDeps = FetchDeps & {
   importFile(file: { readonly path: string; readonly name: string }): Promise<ImportCounts>
 }
 
-/** The largest known file of the catalogue is 0.6 GB. */
+/** Well above the largest known file of the catalogue (0.6 GB). */
 const MAX_FILE_BYTES = 4 * 2 ** 30
 const MAX_TRIES = 5
 const MIN_ESTIMATE_MS = 2_000
 
 export async function runDownloads(db: Db, name: IntakeSource, deps: DownloadDeps): Promise<RoundEnd> {
-  return await runPaced(db, name, deps, {
+  return await runPacedRound(db, name, deps, {
     async turn(round) {
       if (round.source.listedNight !== round.night.night) await listAll(round, deps)
       for (const file of await listOpenFiles(db, name)) {
@@ -48,10 +48,12 @@ export async function runDownloads(db: Db, name: IntakeSource, deps: DownloadDep
 async function listAll(round: PacedRound, { get }: FetchDeps): Promise<void> {
   const partsWanted = partsToFetch(round.source, bangkokToday(round.now()))
   const files: readonly ListedFile[] =
-    round.name === 'ocds' ? listYears(round.source.address, partsWanted) : await listPackages(round, get, partsWanted)
+    round.name === 'ocds'
+      ? listYearFiles(round.source.address, partsWanted)
+      : await listPackageFiles(round, get, partsWanted)
   await round.write(async (tx) => {
     const at = round.now()
-    for (const file of files) await recordFile(tx, round.name, file, at)
+    for (const file of files) await recordSourceFile(tx, round.name, file, at)
     await requeueFiles(
       tx,
       round.name,
@@ -63,7 +65,7 @@ async function listAll(round: PacedRound, { get }: FetchDeps): Promise<void> {
       if (unavailable !== undefined && file)
         await settleFile(tx, nightContext(round), file, { state: 'failed', reason: unavailable })
     }
-    await countNight(tx, round.name, round.night.night, { planned: waiting.length })
+    await addNightlyRunCounts(tx, round.name, round.night.night, { planned: waiting.length })
     await tx.execute(
       sql`update intake_sources set listed_night = ${round.night.night}::date, last_answer_at = ${at.toISOString()}::timestamptz where source = ${round.name}`,
     )
@@ -87,10 +89,10 @@ async function fetchAndImport(round: PacedRound, file: SourceFile, deps: Downloa
     if (result === 'same') return await round.write((tx) => settleUnchanged(tx, nightContext(round), file))
     if (typeof result === 'object') return await settle(result)
     hash = result
-    await round.write((tx) => recordFetched(tx, file.id, result))
+    await round.write((tx) => recordFileFetched(tx, file.id, result))
   }
   await settle(
-    await importOnce(round.db, { id: file.id, hash }, () => deps.importFile({ path: filePath, name: file.name })),
+    await importFileOnce(round.db, { id: file.id, hash }, () => deps.importFile({ path: filePath, name: file.name })),
   )
 }
 
@@ -106,7 +108,7 @@ async function fetchFile(
     await round.takeTurn()
     const startedAt = round.deps.clock.elapsed()
     let firstBytes: number | undefined
-    const result: DownloadResult = await download(get, {
+    const result: DownloadResult = await downloadSourceFile(get, {
       ...{
         address: new URL(file.address),
         host: round.host,

@@ -3,16 +3,16 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type AnnouncementQuery,
-  lastAnsweredQuery,
-  nextQueries,
+  findLastAnsweredQuery,
+  findNextQueries,
   settleDamagedResponse,
   settleResponse,
   settleTimeout,
 } from './announcement-queries.ts'
-import { FEED_TIMEOUT_MS, type FeedClient, type Reply } from './feed-client.ts'
-import { countNight, endNight, pauseUntil, recordRequest } from './nights.ts'
-import { type PacedRound, type RoundDeps, type RoundEnd, runPaced } from './paced-round.ts'
-import { planNight } from './plan-night.ts'
+import { FEED_TIMEOUT_MS, type FeedClient, type FeedReply } from './feed-client.ts'
+import { addNightlyRunCounts, endNightlyRun, pauseSourceUntil, recordSourceRequest } from './nights.ts'
+import { type PacedRound, type RoundDeps, type RoundEnd, runPacedRound } from './paced-round.ts'
+import { planNightlyRun } from './plan-night.ts'
 import type { IntakeSource, SourceState } from './sources.ts'
 import { nextTimeOfDay, nightAt } from './window.ts'
 
@@ -23,7 +23,8 @@ export type NightDeps = RoundDeps & {
 
 const MINUTE_MS = 60_000
 /**
- * This many consecutive timeouts mean that the feed is closed at any hour. Then one query every half hour checks it.
+ * This many consecutive timeouts mean that the feed is closed, whatever the hour. From then on one query every half
+ * hour checks whether it responds.
  */
 const MAX_CONSECUTIVE_TIMEOUTS = 5
 const CLOSED_CHECK_MS = 30 * MINUTE_MS
@@ -33,25 +34,25 @@ const BATCH_SIZE = 50
  * Runs the pending feed queries one by one and returns when to run again. After an interruption it resumes at the next
  * query.
  */
-export async function runNight(db: Db, name: IntakeSource, deps: NightDeps): Promise<RoundEnd> {
-  return await runPaced(db, name, deps, {
-    begin: (tx, night, at) => planNight(tx, name, night, at),
+export async function runFeedQueries(db: Db, name: IntakeSource, deps: NightDeps): Promise<RoundEnd> {
+  return await runPacedRound(db, name, deps, {
+    begin: (tx, night, at) => planNightlyRun(tx, name, night, at),
     whileClosed: (source) => probeOnce(db, source, deps),
     lastCallMs: FEED_TIMEOUT_MS,
     turn: (round) => runQueries(round, deps),
   })
 }
 
-/** While closed, sends at most one query, at the probe time. */
+/** While the feed is closed, sends at most one query, at the probe time. */
 async function probeOnce(db: Db, source: SourceState, { clock, sendQuery, signal }: NightDeps): Promise<void> {
   const now = clock.now()
   if (source.night !== null && source.night < bangkokToday(now))
-    await endNight(db, source.source, source.night, 'cut_short', now)
+    await endNightlyRun(db, source.source, source.night, 'cut_short', now)
   if (source.probeAt === null) return
   const since = new Date(nextTimeOfDay(source.probeAt, now).getTime() - 24 * 60 * MINUTE_MS)
   const isDue = nightAt(source, since) === undefined && now.getTime() - since.getTime() < 30 * MINUTE_MS
   if (!isDue || (source.probedAt !== null && new Date(source.probedAt) >= since)) return
-  const query = await lastAnsweredQuery(db)
+  const query = await findLastAnsweredQuery(db)
   if (!query) return
   const { kind } = await sendQuery({ ...query, hash: null }, signal)
   const at = now.toISOString()
@@ -66,7 +67,7 @@ async function runQueries(round: PacedRound, deps: NightDeps): Promise<RoundEnd>
     if (roundEnd) return roundEnd
   }
   for (;;) {
-    const queries = await nextQueries(round.db, BATCH_SIZE)
+    const queries = await findNextQueries(round.db, BATCH_SIZE)
     if (queries.length === 0) return await round.end('complete')
     for (const query of queries) {
       await round.waitForTurn()
@@ -83,7 +84,7 @@ async function runQueries(round: PacedRound, deps: NightDeps): Promise<RoundEnd>
 async function settleQuery(
   round: PacedRound,
   query: AnnouncementQuery,
-  reply: Reply,
+  reply: FeedReply,
   startedAt: Date,
 ): Promise<RoundEnd | 'again' | undefined> {
   const context = {
@@ -115,9 +116,12 @@ async function settleQuery(
   })
 }
 
-/** Repeats a previously answered query; undefined when the feed responds again. */
+/**
+ * Repeats a query that was answered before, to test whether the feed is still closed. Returns undefined when it
+ * responds again.
+ */
 async function checkClosedFeed(round: PacedRound, { sendQuery, signal }: NightDeps): Promise<RoundEnd | undefined> {
-  const query = await lastAnsweredQuery(round.db)
+  const query = await findLastAnsweredQuery(round.db)
   if (!query) return undefined
   await round.waitForTurn('closed')
   const startedAt = round.now()
@@ -133,7 +137,7 @@ async function checkClosedFeed(round: PacedRound, { sendQuery, signal }: NightDe
 async function waitWhileClosed(tx: Db, round: PacedRound): Promise<RoundEnd> {
   const until = new Date(round.now().getTime() + CLOSED_CHECK_MS)
   if (until >= round.night.endsAt) return await round.endIn(tx, 'closed')
-  await pauseUntil(tx, round.name, until)
+  await pauseSourceUntil(tx, round.name, until)
   return { until, isNightOver: false }
 }
 
@@ -143,6 +147,6 @@ async function countUnanswered(
   startedAt: Date,
   counts: { readonly timeouts?: number; readonly refusals?: number },
 ): Promise<void> {
-  await countNight(tx, round.name, round.night.night, { requests: 1, ...counts })
-  await recordRequest(tx, round.name, startedAt)
+  await addNightlyRunCounts(tx, round.name, round.night.night, { requests: 1, ...counts })
+  await recordSourceRequest(tx, round.name, startedAt)
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { isObject } from '#server/catalogue/feed/file/json-document.ts'
+import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
 import { projectsInResponse } from '#server/catalogue/feed/sources/cgd-json.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type FetchDeps, fetchJson } from './fetch-json.ts'
@@ -12,34 +12,34 @@ import {
   type FileOutcome,
   type ImportCounts,
   listOpenFiles,
-  recordFetched,
+  recordFileFetched,
   type SourceFile,
   settleFile,
   settleUnchanged,
 } from './files.ts'
 import { partsToFetch } from './list-files.ts'
-import { type PacedRound, type RoundEnd, runPaced } from './paced-round.ts'
+import { type PacedRound, type RoundEnd, runPacedRound } from './paced-round.ts'
 import type { IntakeSource } from './sources.ts'
 
-export type PageDeps = FetchDeps & {
-  /** Undefined when the stored key can no longer be decrypted. */
+export type ApiPageDeps = FetchDeps & {
+  /** API key; undefined when the stored key can no longer be decrypted. */
   readonly key: string | undefined
   importPages(pages: readonly { readonly path: string; readonly hash: string }[], name: string): Promise<ImportCounts>
 }
 
-export const PAGE_ROWS = 1_000
+export const ROWS_PER_API_PAGE = 1_000
 /**
  * Pages per load. Each load resets New and Updated (D3), so fewer loads are better; fifty pages take 100 MB on disk.
  */
 const PAGES_PER_LOAD = 50
 
 /**
- * Runs one turn of the contract API. The first page of each year shows whether anything changed; then page follows
- * page. Each page is a row, so after a restart or a used-up quota the round resumes at the same page. Unchanged pages
- * are not imported again.
+ * Runs one turn of the contract API. The first page of each year shows whether anything changed; if so, the other pages
+ * are fetched in order. Each page has a database row, so after a restart or an exhausted quota the round resumes at the
+ * same page. Unchanged pages are not imported again.
  */
-export async function runPages(db: Db, name: IntakeSource, deps: PageDeps): Promise<RoundEnd> {
-  return await runPaced(db, name, deps, {
+export async function runApiPages(db: Db, name: IntakeSource, deps: ApiPageDeps): Promise<RoundEnd> {
+  return await runPacedRound(db, name, deps, {
     async turn(round) {
       const { key } = deps
       if (key === undefined)
@@ -60,10 +60,10 @@ export async function runPages(db: Db, name: IntakeSource, deps: PageDeps): Prom
 
 class PageFetcher {
   readonly #round: PacedRound
-  readonly #parts: PageDeps
+  readonly #parts: ApiPageDeps
   readonly #key: string
 
-  constructor(round: PacedRound, deps: PageDeps, key: string) {
+  constructor(round: PacedRound, deps: ApiPageDeps, key: string) {
     this.#round = round
     this.#parts = deps
     this.#key = key
@@ -85,7 +85,7 @@ class PageFetcher {
     const address = `year=${year}&offset=${offset}`
     await tx.execute(sql`
       insert into intake_files (source, address, name, found_at)
-      values (${this.#round.name}, ${address}, ${`${year} แถวที่ ${offset + 1}–${offset + PAGE_ROWS}`}, ${this.#round.now().toISOString()}::timestamptz)
+      values (${this.#round.name}, ${address}, ${`${year} แถวที่ ${offset + 1}–${offset + ROWS_PER_API_PAGE}`}, ${this.#round.now().toISOString()}::timestamptz)
       on conflict (source, address, version) do update set state = 'waiting', tries = 0
       where intake_files.state not in ('waiting', 'fetched')`)
     await tx.execute(sql`
@@ -108,11 +108,11 @@ class PageFetcher {
   async fetch(page: SourceFile): Promise<void> {
     const { year, offset } = parsePageAddress(page)
     const address = new URL(this.#round.source.address)
-    const query = { 'api-key': this.#key, year, limit: PAGE_ROWS, offset }
+    const query = { 'api-key': this.#key, year, limit: ROWS_PER_API_PAGE, offset }
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
     const response = await fetchJson(this.#round, this.#parts.get, address, (status) => this.#refused(status))
     const projects = await this.#projectsOf(response?.value)
-    const total = response && isObject(response.value) ? readTotal(response.value) : null
+    const total = response && isJsonObject(response.value) ? readTotal(response.value) : null
     // The envelope contains the request time, so only the projects are hashed.
     const hash = createHash('sha256').update(JSON.stringify(projects)).digest('hex')
     const isSame = page.hash === hash
@@ -124,23 +124,26 @@ class PageFetcher {
     await this.#round.write(async (tx) => {
       if (isSame) await settleUnchanged(tx, this.#told(), page)
       else if (projects.length === 0) await settleFile(tx, this.#told(), page, { state: 'known', reason: 'ไม่มีแถว' })
-      else await recordFetched(tx, page.id, hash)
+      else await recordFileFetched(tx, page.id, hash)
       await tx.execute(sql`
         update intake_files set validator = ${total === null ? null : String(total)} where id = ${page.id}::bigint`)
       await tx.execute(sql`
         update intake_sources set last_answer_at = ${this.#round.now().toISOString()}::timestamptz where source = ${this.#round.name}`)
-      if (projects.length === PAGE_ROWS && !isUnchanged) await this.#queue(tx, year, offset + PAGE_ROWS)
+      if (projects.length === ROWS_PER_API_PAGE && !isUnchanged) await this.#queue(tx, year, offset + ROWS_PER_API_PAGE)
     })
     this.#tell(offset + projects.length, total)
   }
 
   #tell(done: number, total: number | null): void {
     if (total === null) return
-    const secondsLeft = (Math.max(0, total - done) / PAGE_ROWS) * (this.#round.source.paceMs / 1000)
+    const secondsLeft = (Math.max(0, total - done) / ROWS_PER_API_PAGE) * (this.#round.source.paceMs / 1000)
     this.#parts.progress({ unit: 'rows', done, total, secondsLeft })
   }
 
-  /** A quota is per day, so 429 stops until the next window. A rejected key requires the operator. */
+  /**
+   * Handles a refusal. The quota is per day, so 429 stops the source until its next opening hours; a rejected key needs
+   * the operator.
+   */
   async #refused(reason: string): Promise<void> {
     if (/HTTP 40[13]/.test(reason)) await this.#round.halt(`the API key was rejected (${reason})`)
     if (reason.includes('HTTP 429')) await this.#round.stop('refused')
@@ -172,7 +175,7 @@ class PageFetcher {
     if (localPages.length === 0) return
     const outcome = await this.#outcomeOf(localPages)
     await this.#round.write(async (tx) => {
-      // Only the first page records the load's counts; the others record zeros.
+      // Only the first page records the load's counts; the others record zeros, so that the totals stay correct.
       for (const [index, page] of localPages.entries())
         await settleFile(
           tx,
@@ -210,7 +213,7 @@ function parsePageAddress({ address }: SourceFile): { readonly year: string; rea
 }
 
 function readTotal(response: Record<string, unknown>): number | null {
-  const summary = isObject(response.summary) ? response.summary.total_project : undefined
+  const summary = isJsonObject(response.summary) ? response.summary.total_project : undefined
   const total = Number(response.total ?? summary ?? Number.NaN)
   return Number.isFinite(total) ? total : null
 }

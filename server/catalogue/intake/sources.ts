@@ -15,10 +15,10 @@ export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
   folder: 'โฟลเดอร์ที่เฝ้าดู',
 }
 
-export const SOURCE_NEEDS: Readonly<
+export const SOURCE_REQUIREMENTS: Readonly<
   Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly minPaceMs: number }>
 > = {
-  // A faster pace has never been tried on the real feed.
+  // A faster pace has never been tried on the real feed, so 3 s is the minimum.
   'egp-rss': { contact: true, key: false, minPaceMs: 3_000 },
   'egp-documents': { contact: true, key: false, minPaceMs: 5_000 },
   'cgd-api': { contact: true, key: true, minPaceMs: 2_000 },
@@ -33,14 +33,14 @@ export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOU
 /** Request settings of a source. Times are `HH:mm` in Bangkok. */
 export type SourceSettings = {
   readonly address: string
-  /** Parts to fetch (packages, fiscal years), comma-separated; empty for the default, or for sources without parts. */
+  /** Parts to fetch (packages or fiscal years), comma-separated. Empty means the default, or a source without parts. */
   readonly parts: string
-  /** In the user agent, so that the remote side can contact the operator. */
+  /** Contact sent in the user agent, so that the remote side can reach the operator. */
   readonly contact: string | null
   readonly opensAt: string
   readonly closesAt: string
   readonly probeAt: string | null
-  /** From the start of one request to the start of the next. */
+  /** Milliseconds from the start of one request to the start of the next. */
   readonly paceMs: number
 }
 
@@ -49,7 +49,7 @@ export type SourceSettings = {
  * other hour, including noon; noon was tried on one day only, so it is probed once a day. Sequential requests four
  * seconds apart were never refused.
  */
-export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings, 'contact'>>> = {
+export const DEFAULT_SOURCE_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings, 'contact'>>> = {
   'egp-rss': {
     address: 'https://process3.gprocurement.go.th/EPROCRssFeedWeb/egpannouncerss.xml',
     parts: '',
@@ -58,22 +58,23 @@ export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings
     probeAt: '12:00',
     paceMs: 4_000,
   },
-  // Only this host and only links from the feed; within the feed's hours, after each tier is complete.
+  // Fetches only links from the feed, and only from this host, within the feed's opening hours, after each tier is
+  // complete.
   'egp-documents': {
     address: 'https://process5.gprocurement.go.th/',
     ...{ parts: '', opensAt: '17:30', closesAt: '08:30', probeAt: null, paceMs: 5_000 },
   },
-  // A key allows a thousand calls per day: a million projects.
+  // A key allows a thousand calls per day, i.e. a million projects.
   'cgd-api': {
     address: 'https://opend.data.go.th/govspending/service/egp-contract',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 5_000 },
   },
-  // A year has ten files of half a gigabyte, so they load at night when no users wait.
+  // A year has ten files of half a gigabyte, so they load at night when no users are waiting.
   ckan: {
     address: 'https://data.go.th/api/3/action/',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
   },
-  // Regenerated weekly; one file per fiscal year.
+  // The server regenerates these weekly; one file per fiscal year.
   ocds: {
     address: 'https://opencontract.bangkok.go.th/assets/data/output/yearly/ocds_releases_{year}.json',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
@@ -82,7 +83,7 @@ export const DEFAULT_SETTINGS: Readonly<Record<IntakeSource, Omit<SourceSettings
     address: 'https://data.go.th/api/3/action/',
     ...{ parts: '', opensAt: '18:00', closesAt: '22:00', probeAt: null, paceMs: 10_000 },
   },
-  // Relative to the data folder unless absolute; polled once a minute all day.
+  // The path is relative to the data folder unless absolute; the folder is polled once a minute all day.
   folder: { address: 'inbox', parts: '', opensAt: '00:00', closesAt: '00:00', probeAt: null, paceMs: 60_000 },
 }
 
@@ -130,11 +131,11 @@ export async function readSource(db: Db, source: IntakeSource): Promise<SourceSt
       parts, sealed_key is not null as "hasKey", listed_night as "listedNight", night, timeouts_in_row as "timeoutsInRow", stops, resume_at as "resumeAt", last_request_at as "lastRequestAt", last_answer_at as "lastAnswerAt",
       next_run_at as "nextRunAt", probed_at as "probedAt", probe_answered as "probeAnswered", halted_at as "haltedAt", halted_reason as "haltedReason"
     from intake_sources where source = ${source}`)
-  return row ?? { source, ...DEFAULT_SETTINGS[source], ...INITIAL_STATE }
+  return row ?? { source, ...DEFAULT_SOURCE_SETTINGS[source], ...INITIAL_STATE }
 }
 
 /**
- * Enables a source with these settings and clears its halt, since an operator has checked it. Without `sealedKey` the
+ * Enables a source with these settings and clears its halt, since an operator has checked it. Without `sealedKey`, the
  * stored key stays.
  */
 export async function enableSource(
@@ -156,7 +157,7 @@ export async function disableSource(tx: Db, source: IntakeSource): Promise<void>
   await tx.execute(sql`update intake_sources set is_on = false, next_run_at = null where source = ${source}`)
 }
 
-/** API keys are sealed with the server secret, so the database alone does not reveal them. */
+/** Encrypts API keys with the server secret, so the database alone does not reveal them. */
 export const createSourceKeySeal = (secrets: readonly [string, ...string[]]): TextSeal =>
   createTextSeal(secrets, 'tamngan key of a source')
 
@@ -173,7 +174,7 @@ export async function recordNextRun(db: Db, source: IntakeSource, at: Date): Pro
   )
 }
 
-export type NightFigures = {
+export type NightlyRunFigures = {
   readonly night: string
   readonly begunAt: string
   readonly endedAt: string | null
@@ -190,16 +191,16 @@ export type NightFigures = {
   readonly outcome: 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted' | null
 }
 
-export async function listNights(db: Db, source: IntakeSource, limit: number): Promise<NightFigures[]> {
-  return db.query<NightFigures>(sql`
+export async function listNightlyRuns(db: Db, source: IntakeSource, limit: number): Promise<NightlyRunFigures[]> {
+  return db.query<NightlyRunFigures>(sql`
     select night, begun_at as "begunAt", ended_at as "endedAt", planned, requests, answers, items, new_items as "newItems",
       changed_items as "changedItems", unreadable_items as "unreadableItems", timeouts, refusals, full_answers as "fullAnswers", outcome
     from intake_nights where source = ${source} order by night desc limit ${limit}::int`)
 }
 
-export type Coverage = {
+export type FeedCoverage = {
   readonly agencies: number
-  /** Answered within the last seven days, the range of one response. */
+  /** Agencies answered within the last seven days, the period that one response covers. */
   readonly reached: number
   readonly never: number
   readonly incomplete: number
@@ -209,8 +210,8 @@ export type Coverage = {
   readonly lastFullNight: string | null
 }
 
-export async function readCoverage(db: Db, source: IntakeSource, now: Date): Promise<Coverage> {
-  const [row] = await db.query<Coverage>(sql`
+export async function readFeedCoverage(db: Db, source: IntakeSource, now: Date): Promise<FeedCoverage> {
+  const [row] = await db.query<FeedCoverage>(sql`
     select (select count(*) from intake_agencies)::int as agencies,
       (select count(*) from intake_agencies where answered_at > ${now.toISOString()}::timestamptz - interval '7 days')::int as reached,
       (select count(*) from intake_agencies where answered_at is null)::int as never,

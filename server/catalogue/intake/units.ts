@@ -1,28 +1,28 @@
 import sql from 'sql-template-tag'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** A purchasing unit (`deptsubId`, ten digits) and the name of its agency. */
-export type Unit = { readonly code: string; readonly agencyName: string }
+export type PurchasingUnit = { readonly code: string; readonly agencyName: string }
 
-export type UnitReport = {
+export type UnitImportReport = {
   readonly read: number
   readonly broken: number
   readonly units: number
-  /** Rows whose agency is unknown or ambiguous. */
+  /** Units whose agency is unknown or ambiguous. */
   readonly unplaced: number
   readonly seconds: number
 }
 
 /**
- * Replaces the units used for days with more items than one response can contain. An ambiguous agency name (4,498
- * names) is resolved by the unit code, which starts with the agency's code; units that remain ambiguous are omitted.
- * Returns the number of stored units.
+ * Replaces the purchasing units, which are queried for days with more items than one response can contain. An ambiguous
+ * agency name (4,498 names) is resolved by the unit code, which starts with the agency's code; units that remain
+ * ambiguous are omitted. Returns the number of stored units.
  */
-export async function replaceUnits(tx: Db, units: readonly Unit[]): Promise<number> {
+export async function replaceUnits(tx: Db, units: readonly PurchasingUnit[]): Promise<number> {
   const rows = [...new Map(units.map((unit) => [unit.code, unit])).values()].map(({ code, agencyName }) => ({
     code,
-    name_key: searchForm(agencyName),
+    name_key: toSearchForm(agencyName),
   }))
   await tx.execute(sql`delete from intake_units`)
   return await tx.execute(

@@ -5,15 +5,15 @@ import { fingerprintFile } from '#server/catalogue/feed/file/feed-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type ImportCounts,
-  importOnce,
+  importFileOnce,
   listOpenFiles,
-  recordFetched,
-  recordFile,
+  recordFileFetched,
+  recordSourceFile,
   type SourceFile,
   settleFile,
 } from './files.ts'
-import { beginNight, countNight, endNight, recordRequest } from './nights.ts'
-import type { Clock, RoundEnd } from './paced-round.ts'
+import { addNightlyRunCounts, beginNightlyRun, endNightlyRun, recordSourceRequest } from './nights.ts'
+import type { RoundClock, RoundEnd } from './paced-round.ts'
 import { readSource, type SourceState } from './sources.ts'
 import { nextNight, nightAt } from './window.ts'
 
@@ -23,7 +23,7 @@ const UNFINISHED = /^[.~]|\.(?:part|partial|tmp|crdownload|filepart)$/i
 const MAX_FILES = 1_000
 
 export type FolderDeps = {
-  readonly clock: Clock
+  readonly clock: RoundClock
   readonly signal: AbortSignal
   readonly dataDir: string
   confirm(tx: Db): Promise<void>
@@ -31,8 +31,8 @@ export type FolderDeps = {
 }
 
 /**
- * Polls the folder once. A new file is imported once, by content, after it stops growing; it stays in the folder, and
- * its row records the outcome. Links and subfolders are ignored.
+ * Polls the folder once. Imports a new file when it has stopped growing, and imports the same content only once. The
+ * file stays in the folder, and its row records the outcome. Ignores links and subfolders.
  */
 export async function watchFolder(db: Db, deps: FolderDeps): Promise<RoundEnd> {
   const source = await readSource(db, 'folder')
@@ -60,15 +60,16 @@ async function pollFolder(
   const folderFiles = await listFolder(folder)
   return await db.transaction(async (tx) => {
     await confirm(tx)
-    await recordRequest(tx, source.source, now)
+    await recordSourceRequest(tx, source.source, now)
     const queuedFiles = await listOpenFiles(tx, source.source)
-    for (const file of folderFiles) await recordFile(tx, source.source, file, now)
+    for (const file of folderFiles) await recordSourceFile(tx, source.source, file, now)
     const versions = new Map(folderFiles.map(({ address, version }) => [address, version]))
     const removedIds = queuedFiles
       .filter(({ address, version }) => versions.get(address) !== version)
       .map(({ id }) => id)
     await tx.execute(sql`delete from intake_files where id = any (${removedIds}::bigint[])`)
-    // A modification time in the future comes from a machine with a wrong clock; two equal polls must suffice then.
+    // A modification time in the future comes from a machine with a wrong clock; accept the file after two equal polls
+    // then.
     const age = (file: FolderFile) => now.getTime() - file.changedAt
     const quiet = new Set(
       folderFiles.filter((file) => age(file) > MIN_QUIET_MS || age(file) < 0).map(({ address }) => address),
@@ -107,15 +108,15 @@ async function importFolderFile(db: Db, file: SourceFile, { folder, night, deps 
     await db.transaction(async (tx) => {
       await confirm(tx)
       const at = clock.now()
-      await beginNight(tx, 'folder', night, at)
-      await countNight(tx, 'folder', night, { planned: 1, requests: 1 })
+      await beginNightlyRun(tx, 'folder', night, at)
+      await addNightlyRunCounts(tx, 'folder', night, { planned: 1, requests: 1 })
       await settleFile(tx, { source: 'folder', night, at }, file, outcome)
-      await endNight(tx, 'folder', night, 'complete', at)
+      await endNightlyRun(tx, 'folder', night, 'complete', at)
     })
   try {
     const hash = await fingerprintFile(filePath)
-    await recordFetched(db, file.id, hash)
-    await settle(await importOnce(db, { id: file.id, hash }, () => importFile({ path: filePath, name: file.name })))
+    await recordFileFetched(db, file.id, hash)
+    await settle(await importFileOnce(db, { id: file.id, hash }, () => importFile({ path: filePath, name: file.name })))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       return await settle({ state: 'failed', reason: 'ไฟล์ถูกย้ายออกไปก่อนอ่านจบ' })

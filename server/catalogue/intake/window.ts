@@ -1,6 +1,6 @@
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 
-/** Open hours in Bangkok (`HH:mm`); they may span midnight. */
+/** Opening hours in Bangkok time (`HH:mm`); they may span midnight. */
 export type OpeningHours = { readonly opensAt: string; readonly closesAt: string }
 
 export type Night = { readonly night: string; readonly startsAt: Date; readonly endsAt: Date }
@@ -38,7 +38,7 @@ export function nextPollAt(source: OpeningHours & { readonly probeAt: string | n
   return probe < opens ? probe : opens
 }
 
-/** Saturday or Sunday: nothing is published, so no query is repeated. */
+/** True on Saturday and Sunday. Nothing is published then, so no query is repeated. */
 export function isWeekend(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return weekday === 0 || weekday === 6

@@ -6,18 +6,18 @@ import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { isKeyText, newKeyText } from './key-text.ts'
+import { createKeyText, isKeyText } from './key-text.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const KEYS = '/api/v2/organisations/me/api-keys'
 const ID = '67110000001'
 
 test('a key has the form and checksum documented in docs/api.md', () => {
-  const key = newKeyText()
+  const key = createKeyText()
   expect(key).toMatch(/^tng_[0-9A-Za-z]{46}$/)
   expect([isKeyText(key), isKeyText(`${key}x`), isKeyText(key.slice(0, -1)), isKeyText('tng_')]).toEqual([
     true,
@@ -78,7 +78,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     const { key } = await newKey()
     expect(isKeyText(key)).toBe(true)
     const [stored] = await db.query<Record<string, unknown>>(sql`select * from api_keys`)
-    expect([stored!.key_hash, JSON.stringify(stored).includes(key)]).toEqual([secretHash(key), false])
+    expect([stored!.key_hash, JSON.stringify(stored).includes(key)]).toEqual([hashSecret(key), false])
     expect((await read(key)).json().results.map(({ project_id: id }: { project_id: string }) => id)).toEqual([ID])
     expect(JSON.stringify(await list())).not.toContain(key)
   })
@@ -185,7 +185,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     expect((await app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(204)
     expect((await app.inject({ method: 'DELETE', url, headers: owner.headers })).statusCode).toBe(404)
     expect((await read(key)).statusCode).toBe(401)
-    expect((await read(newKeyText())).statusCode).toBe(401)
+    expect((await read(createKeyText())).statusCode).toBe(401)
   })
 
   test('stores its last use to the minute, once a minute', async () => {

@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import type { AccessClaims } from '#contract/account/session.ts'
-import { bearerOf, oncePerRequest, type Sessions } from '#server/account/session/sessions.ts'
+import { bearerTokenOf, oncePerRequest, type Sessions } from '#server/account/session/sessions.ts'
 import { type Db, DbUnavailable } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { isKeyText, KEY_PREFIX } from './key-text.ts'
-import { findLiveKey, recordUse } from './queries.ts'
+import { findLiveKey, recordKeyUse } from './queries.ts'
 
 type CallerSource = Pick<Sessions, 'actorOf' | 'claimsOf'>
 
 /** No user has this id, so a key sees no personal data and records no visits. */
 const NO_USER_ID = 0
-/** LRU limit of keys cached in this process, so that rate limits can count them without a database query. */
+/**
+ * Maximum number of keys in this process's LRU cache, which lets rate limits count requests per key without a database
+ * query.
+ */
 const MAX_CACHED_KEYS = 5_000
 
 function ignoreUnavailableDb(error: unknown): void {
@@ -22,15 +25,15 @@ function ignoreUnavailableDb(error: unknown): void {
 
 /**
  * Authenticates sessions and API keys (`Authorization: Bearer tng_…`, decision 0112). A key's row is read on every
- * request, like a session's (R8). `claimsOf` does not query the database; an unknown or revoked key counts against its
- * IP address.
+ * request, as for a session (R8). `claimsOf` does not query the database; a request with an unknown or revoked key
+ * counts against its IP address.
  */
 export function withApiKeys(sessions: CallerSource, db: Db, now: () => Date): CallerSource {
   const claimsByHash = new LRUCache<string, AccessClaims>({ max: MAX_CACHED_KEYS })
 
   const actorOfKey = async (text: string): Promise<Actor> => {
     if (!isKeyText(text)) throw new ProblemError('session_invalid')
-    const hash = secretHash(text)
+    const hash = hashSecret(text)
     const key = await withoutTenant(() => findLiveKey(db, hash, now()))
     if (!key) {
       claimsByHash.delete(hash)
@@ -39,13 +42,13 @@ export function withApiKeys(sessions: CallerSource, db: Db, now: () => Date): Ca
     const { id, organisationId, features, scopes } = key
     const name = `key:${id}`
     claimsByHash.set(hash, { sub: name, sid: name, org: String(organisationId), iat: 0, exp: 0, aud: 'tamngan' })
-    // With a full disk the write fails, but reads are still served.
-    if (key.isUseDue) await withoutTenant(() => recordUse(db, id, now())).catch(ignoreUnavailableDb)
+    // When the disk is full, this write fails; ignore it so that reads are still served.
+    if (key.isUseDue) await withoutTenant(() => recordKeyUse(db, id, now())).catch(ignoreUnavailableDb)
     return { userId: NO_USER_ID, organisationId, sessionId: name, role: 'api_key', isDemo: false, features, scopes }
   }
 
   const keyOf = (request: Parameters<CallerSource['actorOf']>[0]): string | undefined => {
-    const bearer = bearerOf(request)
+    const bearer = bearerTokenOf(request)
     return bearer?.startsWith(KEY_PREFIX) ? bearer : undefined
   }
   return {
@@ -55,7 +58,7 @@ export function withApiKeys(sessions: CallerSource, db: Db, now: () => Date): Ca
     }),
     async claimsOf(request) {
       const key = keyOf(request)
-      return key === undefined ? sessions.claimsOf(request) : claimsByHash.get(secretHash(key))
+      return key === undefined ? sessions.claimsOf(request) : claimsByHash.get(hashSecret(key))
     },
   }
 }

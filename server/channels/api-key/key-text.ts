@@ -12,12 +12,12 @@ const CHECKSUM_LENGTH = 6
 /** Fixed counts, so matching takes linear time. Also documented in docs/api.md for secret scanners. */
 const KEY = /^tng_[0-9A-Za-z]{46}$/
 
-export function newKeyText(): string {
+export function createKeyText(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return `${KEY_PREFIX}${random}${checksum(random)}`
 }
 
-/** Checks form and checksum only, not whether the key is valid. */
+/** Checks only the form and the checksum, not whether the key exists or is valid. */
 export function isKeyText(text: string): boolean {
   if (!KEY.test(text)) return false
   const random = text.slice(KEY_PREFIX.length, -CHECKSUM_LENGTH)

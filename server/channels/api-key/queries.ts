@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ApiKeyScope } from '#contract/account/api-key.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Feature } from '#server/platform/route/actor.ts'
+import type { OrganisationFeature } from '#server/platform/route/actor.ts'
 
 export type StoredKey = {
   readonly id: number
@@ -36,8 +36,8 @@ type NewKey = {
 }
 
 /**
- * Returns the id, or undefined if the organisation is at its limit. Call in a transaction: the row lock serialises
- * concurrent calls.
+ * Stores a key and returns its id, or undefined if the organisation is at its limit. Call in a transaction: the row
+ * lock serialises concurrent calls.
  */
 export async function storeKey(tx: Db, key: NewKey): Promise<number | undefined> {
   await tx.query(sql`select from organisations where id = ${key.organisationId}::int for update`)
@@ -61,13 +61,13 @@ export type LiveKey = {
   readonly id: number
   readonly organisationId: number
   readonly scopes: ApiKeyScope[]
-  readonly features: Feature[]
+  readonly features: OrganisationFeature[]
   readonly isUseDue: boolean
 }
 
 /**
- * Returns the key unless it expired or its creator or organisation is disabled. `features`: only those that keys can
- * read.
+ * Returns the key unless it has expired or its creator or organisation is disabled. `features` contains only those that
+ * keys can read.
  */
 export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<LiveKey | undefined> {
   const at = now.toISOString()
@@ -86,7 +86,7 @@ export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<L
   return key
 }
 
-export async function recordUse(db: Db, id: number, now: Date): Promise<void> {
+export async function recordKeyUse(db: Db, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`
     update api_keys set used_at = ${at}::timestamptz

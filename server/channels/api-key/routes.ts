@@ -11,14 +11,14 @@ import { notifySuperUsers } from '#server/account/account-notice/notify-super-us
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { apiKeyMadeMail } from '#server/platform/mail/notice-mails.ts'
+import { apiKeyCreatedMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
-import { newKeyText } from './key-text.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
+import { createKeyText } from './key-text.ts'
 import { listKeys, removeKey, storeKey } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -99,14 +99,14 @@ async function makeKey(
 ): Promise<{ id: number; key: string }> {
   const { userId, organisationId } = actor
   const at = now()
-  const key = newKeyText()
+  const key = createKeyText()
   const expiresAt = days === null ? null : new Date(at.getTime() + days * DAY_MS)
   const allowed = API_KEY_SCOPES.filter(({ code }) => requestedScopes.includes(code))
   const scopes = allowed.map(({ code }) => code)
   const stored = { organisationId, userId, name, scopes, at, expiresAt, most: MAX_API_KEYS }
-  // As superuser: a tenant may queue mail only to itself, but every super user is notified.
+  // Runs as superuser: a tenant may queue emails only to itself, but every super user is notified.
   const stores = async (tx: Db) => {
-    const id = await storeKey(tx, { ...stored, keyHash: secretHash(key), ending: key.slice(-ENDING_LENGTH) })
+    const id = await storeKey(tx, { ...stored, keyHash: hashSecret(key), ending: key.slice(-ENDING_LENGTH) })
     if (id === undefined) throw new ProblemError('bad_input', { text: `มีคีย์ได้ไม่เกิน ${MAX_API_KEYS} คีย์ ยกเลิกคีย์ที่ไม่ใช้ก่อน` })
     const detail = { name, scopes, days }
     await recordAuditEvent(tx, { kind: 'api_key_made', at, userId, organisationId, ...origin, detail })
@@ -114,7 +114,7 @@ async function makeKey(
     const mail = { name, scopes: allowed.map(({ th }) => th), at, expiresAt, url }
     await notifySuperUsers(tx, mails, {
       ...{ kind: 'api_key_made', userId, organisationId, at, dedupeKey: `api_key:${id}`, sessionId: actor.sessionId },
-      content: (notMeUrl, by) => apiKeyMadeMail({ ...mail, by, notMeUrl }),
+      content: (notMeUrl, by) => apiKeyCreatedMail({ ...mail, by, notMeUrl }),
     })
     return { id, key }
   }

@@ -1,9 +1,9 @@
-import { DUE_TEXTS, type DueKind } from '#contract/catalogue/bid-state.ts'
-import type { Channel, ChannelKind } from '#contract/channels/channel.ts'
+import { NEAR_DEADLINE_TEXTS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import type { ChannelKind, DeliveryChannel } from '#contract/channels/channel.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Public project facts only: nothing that the organisation wrote about it. */
+/** Public facts about a project, and nothing that the organisation wrote about it. */
 export type ChannelProject = {
   readonly id: string
   readonly name: string
@@ -22,16 +22,16 @@ export type ChannelItem = {
   readonly project?: ChannelProject
 }
 
-/** `due`: which deadline is near; `closesOn`: its ISO date; `closesAt`: its time of day. */
+/** `due` states which deadline is near, `closesOn` its ISO date and `closesAt` its time of day. */
 export type MorningProject = ChannelProject & {
   readonly isNew: boolean
-  readonly due: DueKind | null
+  readonly due: NearDeadlineKind | null
   readonly closesOn: string | null
   readonly closesAt: string | null
 }
 
-export type Morning = {
-  /** Bangkok, ISO. */
+export type MorningSummary = {
+  /** ISO date in Bangkok. */
   readonly day: string
   readonly newCount: number
   readonly closingCount: number
@@ -42,12 +42,12 @@ export type Morning = {
 }
 
 export type ChannelMessage = {
-  /** UUID, stable across retries: serves as idempotency key for the provider. */
+  /** UUID that is the same across retries, so it serves as the provider's idempotency key. */
   readonly id: string
-  readonly channel: Channel
+  readonly channel: DeliveryChannel
   readonly userId: number
   readonly organisationId: number
-  readonly morning: Morning | undefined
+  readonly morning: MorningSummary | undefined
   /** Most urgent first; empty only if there is a morning summary. */
   readonly items: readonly ChannelItem[]
   readonly unread: number
@@ -66,12 +66,12 @@ export type SendResult =
   | { readonly kind: 'refused'; readonly failure: string }
 
 /**
- * Channel-specific delivery; subscriptions, quiet hours, grouping, retries and metrics are shared. `send` may be called
- * again with the same `id` after a worker was killed and must not show a message twice. It throws `JobFailure` (or
- * `ServiceUnavailable`) to request a retry with backoff.
+ * Channel-specific delivery; subscriptions, quiet hours, grouping, retries and metrics are shared code. `send` may be
+ * called again with the same `id` after a worker was killed and must not show a message twice. It throws `JobFailure`
+ * (or `ServiceUnavailable`) to request a retry with backoff.
  */
 export type ChannelSender = {
-  readonly channel: Channel
+  readonly channel: DeliveryChannel
   send(
     message: ChannelMessage,
     work: { readonly db: Db; readonly now: () => Date; readonly signal: AbortSignal },
@@ -81,9 +81,9 @@ export type ChannelSender = {
 export function morningCountsText({ newCount, closingCount, commentCount }: MorningCounts): string {
   const counts = [
     ['ใหม่', newCount],
-    [DUE_TEXTS.closing, closingCount],
-    [DUE_TEXTS.comment, commentCount],
+    [NEAR_DEADLINE_TEXTS.closing, closingCount],
+    [NEAR_DEADLINE_TEXTS.comment, commentCount],
   ] as const
   return counts.flatMap(([word, count]) => (count > 0 ? [`${word} ${formatCount(count)}`] : [])).join(' · ')
 }
-type MorningCounts = Pick<Morning, 'newCount' | 'closingCount' | 'commentCount'>
+type MorningCounts = Pick<MorningSummary, 'newCount' | 'closingCount' | 'commentCount'>

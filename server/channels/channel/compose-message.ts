@@ -3,11 +3,16 @@ import { fieldChangeText } from '#contract/report/field-change-text.ts'
 import { notificationText } from '#contract/report/notification-text.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { MailParts } from '#server/report/mail/compose.ts'
+import type { ReportMailDependencies } from '#server/report/mail/compose.ts'
 import type { ChannelItem, ChannelMessage, ChannelProject } from './channel-sender.ts'
-import { countUnread, findNotifications, findProjects, type NotificationRow } from './message-content-queries.ts'
+import {
+  countUnreadNotifications,
+  findMessageProjects,
+  findNotifications,
+  type NotificationRow,
+} from './message-content-queries.ts'
 import { summariseMorning } from './morning-summary.ts'
-import type { Receiver, WaitingMessage } from './queries.ts'
+import type { ChannelReceiver, WaitingMessage } from './queries.ts'
 
 const KIND_ORDER = CHANNEL_KINDS.map(({ code }) => code as string)
 const isKind = (kind: string): kind is ChannelKind => KIND_ORDER.includes(kind)
@@ -23,14 +28,14 @@ const placeOf = (kind: ChannelKind) => URGENT_KINDS.indexOf(kind) + 1 || URGENT_
 const DEADLINE_FIELDS = ['submission_end_date', 'submission_time', 'draft_discussion_end_date']
 
 /**
- * Composes a message from a batch as of now. Skips what the user has meanwhile read in the bell, and what is hidden,
- * outdated or unsubscribed. Undefined if nothing remains. Contains public facts only: no notes, labels or internal
- * prices leave the product.
+ * Composes a message from a batch. Skips what the user has meanwhile read in the bell menu, and projects that are
+ * hidden, outdated or unsubscribed. Returns undefined if nothing remains. Contains public facts only: no notes, labels
+ * or internal prices leave the product.
  */
 export async function composeMessage(
   db: Db,
-  reader: MailParts['reader'],
-  receiver: Receiver,
+  reader: ReportMailDependencies['reader'],
+  receiver: ChannelReceiver,
   rows: readonly WaitingMessage[],
   at: Date,
 ): Promise<ChannelMessage | undefined> {
@@ -44,7 +49,7 @@ export async function composeMessage(
       subscribed.flatMap(({ notificationId }) => notificationId ?? []),
     )
   ).filter(({ read }) => !read)
-  const projects = await findProjects(
+  const projects = await findMessageProjects(
     db,
     receiver,
     notifications.flatMap(({ projectId }) => projectId ?? []),
@@ -60,7 +65,7 @@ export async function composeMessage(
   return {
     id: rows[0]!.batch,
     ...{ channel, userId, organisationId, morning, items, at },
-    unread: await countUnread(db, userId),
+    unread: await countUnreadNotifications(db, userId),
   }
 }
 

@@ -1,16 +1,16 @@
 import sql, { join } from 'sql-template-tag'
-import { CHANNELS } from '#contract/channels/channel.ts'
+import { DELIVERY_CHANNELS } from '#contract/channels/channel.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type ChannelFigures = {
   readonly channel: string
-  /** Connected users; for mail, subscribers of the report mail. */
+  /** Connected users; for email, subscribers of the report email. */
   readonly users: number
   readonly waiting: number
   readonly oldestSeconds: number
   readonly sent: number
   readonly failed: number
-  /** UTC ISO. */
+  /** UTC ISO time. */
   readonly lastSentAt: string | null
   readonly lastError: string | null
   readonly lastErrorAt: string | null
@@ -39,8 +39,9 @@ export const CHANNEL_GAUGES: readonly (readonly [
 const TIMEOUT_MS = 1_000
 
 /**
- * Status of each channel, mail first, over all organisations: numbers and status codes only. A new channel adds a row
- * with the same columns. The last error is from a failed message or from an attempt whose job waits for a retry.
+ * Returns the status of each channel over all organisations, email first: only numbers and status codes. A new channel
+ * adds a row with the same columns. The last error is from a failed message, or from an attempt whose job is waiting
+ * for a retry.
  */
 export async function readChannelFigures(db: Db): Promise<ChannelFigures[]> {
   const day = sql`now() - interval '1 day'`
@@ -56,7 +57,7 @@ export async function readChannelFigures(db: Db): Promise<ChannelFigures[]> {
       (select max(m.settled_at) from mails m where m.state in ('sent', 'kept')) as "lastSentAt",
       coalesce(${lastAttemptError('mail', '%')}, (select j.last_error from jobs j where j.kind = 'mail' and j.state = 'dead' order by j.finished_at desc limit 1)) as "lastError",
       (select max(m.settled_at) from mails m where m.state = 'failed') as "lastErrorAt"`
-  const channels = CHANNELS.map(
+  const channels = DELIVERY_CHANNELS.map(
     (channel) => sql`
       select ${channel} as channel,
         (select count(*) from channel_settings s where s.channel = ${channel} and s.is_on),

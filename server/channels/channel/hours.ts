@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
-import type { Channel, ChannelPreferences } from '#contract/channels/channel.ts'
+import type { ChannelPreferences, DeliveryChannel } from '#contract/channels/channel.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { isWorkingDay } from '#contract/thai/working-day.ts'
-import { IS_NOTIFIABLE } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE_SQL } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { nextMorning } from '#server/platform/mail/morning.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
@@ -25,20 +25,20 @@ export function nextDeliveryAt({ quiet_from, quiet_until, working_days_only }: D
   return at
 }
 
-/** 07:30: before office hours and half an hour after the default quiet hours. */
+/** Time of the morning summary, 07:30: before office hours and half an hour after the default quiet hours end. */
 const SUMMARY_TIME_MS = 7.5 * 3_600_000
 
 /**
  * Schedules the next morning summary in the transaction that publishes a load: at most one per user, channel and day,
- * however many loads there are. Its content is computed when sent. Returns the number scheduled.
+ * however many loads there are. Its content is computed when it is sent. Returns how many were scheduled.
  */
-export async function scheduleMornings(tx: Db, at: Date): Promise<number> {
+export async function scheduleMorningSummaries(tx: Db, at: Date): Promise<number> {
   const morning = nextMorning(at, SUMMARY_TIME_MS)
-  const scheduled = await tx.query<{ userId: number; organisationId: number; channel: Channel }>(sql`
+  const scheduled = await tx.query<{ userId: number; organisationId: number; channel: DeliveryChannel }>(sql`
     insert into channel_messages (user_id, organisation_id, channel, kind, dedupe_key, created_at, due_at)
     select s.user_id, s.organisation_id, s.channel, 'Morning', ${morning.toISOString()}, ${at.toISOString()}::timestamptz, ${morning.toISOString()}::timestamptz
     from channel_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
-    where s.is_on and 'Morning' = any (s.kinds) and ${IS_NOTIFIABLE}
+    where s.is_on and 'Morning' = any (s.kinds) and ${IS_NOTIFIABLE_SQL}
     order by s.organisation_id, s.user_id
     on conflict do nothing
     returning user_id as "userId", organisation_id as "organisationId", channel`)

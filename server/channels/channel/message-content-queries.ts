@@ -5,7 +5,7 @@ import type { ChannelProject } from './channel-sender.ts'
 /**
  * Returns public project facts by id. Skips projects outside the organisation's report and those the user has hidden.
  */
-export async function findProjects(
+export async function findMessageProjects(
   db: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
   ids: readonly string[],
@@ -57,7 +57,7 @@ export async function findNotifications(db: Db, userId: number, ids: readonly nu
     order by n.id desc`)
 }
 
-export async function countUnread(db: Db, userId: number): Promise<number> {
+export async function countUnreadNotifications(db: Db, userId: number): Promise<number> {
   const [row] = await db.query<{ unread: number }>(sql`
     select count(*) as unread from notifications n where n.user_id = ${userId}::int and n.read_at is null
       and not exists (select from hidden_projects h where h.user_id = n.user_id and h.project_id = n.project_id)`)

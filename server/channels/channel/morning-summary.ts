@@ -1,28 +1,30 @@
 import sql from 'sql-template-tag'
-import type { Channel } from '#contract/channels/channel.ts'
+import type { DeliveryChannel } from '#contract/channels/channel.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hasDeadlinePassed, type MailParts, NOT_DUE } from '#server/report/mail/compose.ts'
-import { findCandidates } from '#server/report/mail/mail-content-queries.ts'
+import { hasDeadlinePassed, NOT_DUE, type ReportMailDependencies } from '#server/report/mail/compose.ts'
+import { findMailCandidates } from '#server/report/mail/mail-content-queries.ts'
 import { mailFiltersOf, projectListPaths } from '#server/report/mail/mail-filters.ts'
-import { sortIntoSections } from '#server/report/mail/sections.ts'
-import type { Morning } from './channel-sender.ts'
-import { findProjects } from './message-content-queries.ts'
+import { sortIntoMailSections } from '#server/report/mail/sections.ts'
+import type { MorningSummary } from './channel-sender.ts'
+import { findMessageProjects } from './message-content-queries.ts'
 
 type SummaryTarget = {
   readonly userId: number
   readonly organisationId: number
-  readonly channel: Channel
+  readonly channel: DeliveryChannel
   readonly filters: readonly string[] | null
 }
 
 const MAX_PROJECTS = 3
-/** Filters are only evaluated here, not described, so no names are needed. */
+/**
+ * Filters are only evaluated here, not described to the user, so names of stages, members and labels are not needed.
+ */
 const NO_TEAM = { stages: [], members: [], labels: [] }
 
 /**
- * Returns the loads since the last summary sent to the user in this channel, or those of the last day before the first
- * summary.
+ * Returns the loads since the last summary sent to the user in this channel, or those of the last day if none was sent
+ * yet.
  */
 async function findLoadsSinceSummary(db: Db, { userId, channel }: SummaryTarget, now: Date): Promise<number[]> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -47,19 +49,19 @@ async function loadChosenFilters(db: Db, { userId, filters }: SummaryTarget) {
 
 /**
  * Summarises new projects since the last summary and near deadlines, for the whole report or the selected filters, with
- * the same counts as the report mail. Excludes hidden projects. Undefined if there is nothing to report.
+ * the same counts as the report email. Excludes hidden projects. Undefined if there is nothing to report.
  */
 export async function summariseMorning(
   db: Db,
-  reader: MailParts['reader'],
+  reader: ReportMailDependencies['reader'],
   of: SummaryTarget,
   now: Date,
-): Promise<Morning | undefined> {
+): Promise<MorningSummary | undefined> {
   const { organisationId, userId } = of
   const today = bangkokToday(now)
   const filters = await loadChosenFilters(db, of)
   if (filters.length === 0) return undefined
-  const rows = await findCandidates(db, organisationId, {
+  const rows = await findMailCandidates(db, organisationId, {
     loadIds: await findLoadsSinceSummary(db, of, now),
     today,
     now,
@@ -75,7 +77,7 @@ export async function summariseMorning(
     candidates.map(({ id }) => id),
   )
   const passingIds = new Set(passing.flat())
-  const sections = sortIntoSections(
+  const sections = sortIntoMailSections(
     candidates.filter(({ id }) => passingIds.has(id)),
     true,
   )
@@ -84,7 +86,7 @@ export async function summariseMorning(
   const allIds = [...closing, ...comment, ...fresh]
   if (allIds.length === 0) return undefined
   const shownIds = allIds.slice(0, MAX_PROJECTS)
-  const projects = await findProjects(db, { userId, organisationId }, shownIds)
+  const projects = await findMessageProjects(db, { userId, organisationId }, shownIds)
   return {
     day: today,
     newCount: fresh.length,

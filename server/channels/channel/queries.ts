@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import {
-  CHANNELS,
-  type Channel,
   type ChannelPreferences,
-  type Channels,
   DEFAULT_CHANNEL_PREFERENCES,
+  DELIVERY_CHANNELS,
+  type DeliveryChannel,
+  type DeliveryChannels,
 } from '#contract/channels/channel.ts'
-import { IS_NOTIFIABLE } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE_SQL } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
-const payload = z.object({ channel: z.enum(CHANNELS), user: z.number() })
+const payload = z.object({ channel: z.enum(DELIVERY_CHANNELS), user: z.number() })
 /**
- * Sends everything due for a user in a channel as one message. Job key: `push:7`. Also enqueued by the trigger of
- * migration 0091.
+ * Sends everything due for a user in a channel as one message. Example of a job key: `push:7`. The trigger of migration
+ * 0091 also enqueues this job.
  */
 export const CHANNEL_JOB: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
 
 type ChannelOwner = { readonly userId: number; readonly organisationId: number }
-type ChannelSetting = Channels['channels'][number]
+type ChannelSetting = DeliveryChannels['channels'][number]
 
 const COLUMNS = sql`s.channel, s.is_on, s.kinds, s.quiet_from, s.quiet_until, s.working_days_only, s.filters`
 
 export async function loadChannelSettings(
   db: Db,
   userId: number,
-  channels: readonly Channel[],
+  channels: readonly DeliveryChannel[],
 ): Promise<ChannelSetting[]> {
   const rows = await db.query<ChannelSetting>(
     sql`select ${COLUMNS} from channel_settings s where s.user_id = ${userId}::int`,
@@ -41,7 +41,7 @@ export async function loadChannelSettings(
 export async function storeChannelPreferences(
   tx: Db,
   { userId, organisationId }: ChannelOwner,
-  channel: Channel,
+  channel: DeliveryChannel,
   { kinds, quiet_from, quiet_until, working_days_only, filters }: ChannelPreferences,
 ): Promise<void> {
   await tx.execute(sql`
@@ -58,10 +58,14 @@ export async function storeChannelPreferences(
 }
 
 /**
- * Enables the channel; events from now on are sent. Call in the transaction that stores the connection, as superuser or
- * as the user.
+ * Enables the channel; only events from now on are sent. Call as superuser or as the user, in the transaction that
+ * stores the connection.
  */
-export async function openChannel(tx: Db, { userId, organisationId }: ChannelOwner, channel: Channel): Promise<void> {
+export async function openChannel(
+  tx: Db,
+  { userId, organisationId }: ChannelOwner,
+  channel: DeliveryChannel,
+): Promise<void> {
   const { kinds, quiet_from, quiet_until, working_days_only } = DEFAULT_CHANNEL_PREFERENCES
   await tx.execute(sql`
     insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
@@ -69,17 +73,21 @@ export async function openChannel(tx: Db, { userId, organisationId }: ChannelOwn
     on conflict (user_id, channel) do update set is_on = true`)
 }
 
-export async function closeChannel(tx: Db, userId: number, channel: Channel): Promise<void> {
+export async function closeChannel(tx: Db, userId: number, channel: DeliveryChannel): Promise<void> {
   await tx.execute(
     sql`update channel_settings set is_on = false where user_id = ${userId}::int and channel = ${channel}`,
   )
 }
 
-export type Receiver = ChannelOwner & ChannelSetting & { readonly isTold: boolean }
+export type ChannelReceiver = ChannelOwner & ChannelSetting & { readonly isTold: boolean }
 
-export async function findReceiver(db: Db, userId: number, channel: Channel): Promise<Receiver | undefined> {
-  const [row] = await db.query<Receiver>(sql`
-    select u.id as "userId", u.organisation_id as "organisationId", ${IS_NOTIFIABLE} as "isTold", ${COLUMNS}
+export async function findChannelReceiver(
+  db: Db,
+  userId: number,
+  channel: DeliveryChannel,
+): Promise<ChannelReceiver | undefined> {
+  const [row] = await db.query<ChannelReceiver>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", ${IS_NOTIFIABLE_SQL} as "isTold", ${COLUMNS}
     from channel_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.user_id = ${userId}::int and s.channel = ${channel}`)
   return row
@@ -100,7 +108,12 @@ export type WaitingMessage = {
  * Returns the batch that a killed worker already claimed, otherwise claims everything due now under a new batch id.
  * Returns the same rows and id until `settleBatch`; empty if nothing is due.
  */
-export async function claimBatch(db: Db, userId: number, channel: Channel, at: Date): Promise<WaitingMessage[]> {
+export async function claimBatch(
+  db: Db,
+  userId: number,
+  channel: DeliveryChannel,
+  at: Date,
+): Promise<WaitingMessage[]> {
   return db.transaction(async (tx) => {
     const isWaiting = sql`m.user_id = ${userId}::int and m.channel = ${channel} and m.state = 'waiting'`
     const now = sql`${at.toISOString()}::timestamptz`
@@ -119,10 +132,12 @@ export async function claimBatch(db: Db, userId: number, channel: Channel, at: D
   })
 }
 
-/** Records the outcome of a message; `dropped`: no content was left. Returns whether more is due. */
+/**
+ * Records the outcome of a message; `dropped` means that it had no content left. Returns whether more messages are due.
+ */
 export async function settleBatch(
   tx: Db,
-  { batch, userId, channel }: { readonly batch: string; readonly userId: number; readonly channel: Channel },
+  { batch, userId, channel }: { readonly batch: string; readonly userId: number; readonly channel: DeliveryChannel },
   outcome: { readonly state: 'sent' | 'dropped' | 'failed'; readonly failure?: string },
   at: Date,
 ): Promise<boolean> {
@@ -137,12 +152,12 @@ export async function settleBatch(
 }
 
 /**
- * Settles waiting messages. `dropped`: all of them, because nothing is connected or the user may not receive them;
- * `failed`: only claimed ones, after too many attempts.
+ * Settles waiting messages. `dropped` applies to all of them, because nothing is connected or the user may not receive
+ * them; `failed` only to claimed ones, after too many attempts.
  */
 export async function settleWaiting(
   tx: Db,
-  { userId, channel }: { readonly userId: number; readonly channel: Channel },
+  { userId, channel }: { readonly userId: number; readonly channel: DeliveryChannel },
   outcome: { readonly state: 'dropped' | 'failed'; readonly failure: string },
   at: Date,
 ): Promise<void> {

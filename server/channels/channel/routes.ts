@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import {
-  CHANNELS,
-  type Channel,
-  type Channels,
   channelPreferencesSchema,
-  channelsSchema,
+  DELIVERY_CHANNELS,
+  type DeliveryChannel,
+  type DeliveryChannels,
+  deliveryChannelsSchema,
 } from '#contract/channels/channel.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -14,22 +14,26 @@ const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
 
 /**
- * Routes for which notifications a user receives on which channel, and when. `channels`: those the operator has
- * configured. The demo sends nothing (C6).
+ * Routes for the settings of which notifications a user receives on which channel, and when. `channels` lists those
+ * that the operator has configured. The demo organisation sends nothing (C6).
  */
 export function channelRoutes(
   app: RouteApp,
-  { channels, ...context }: RouteContext & { readonly channels: readonly Channel[] },
+  { channels, ...context }: RouteContext & { readonly channels: readonly DeliveryChannel[] },
 ): void {
   const { db } = context
-  const loadChannels = async (userId: number): Promise<Channels> => ({
+  const loadChannels = async (userId: number): Promise<DeliveryChannels> => ({
     channels: await loadChannelSettings(db, userId, channels),
   })
   app.get(
     '/users/me/channels',
     {
       config,
-      schema: { tags, summary: 'Get what is sent by push and LINE, and when', response: { 200: channelsSchema } },
+      schema: {
+        tags,
+        summary: 'Get what is sent by push and LINE, and when',
+        response: { 200: deliveryChannelsSchema },
+      },
     },
     async (request) => loadChannels((await context.actorOf(request)).userId),
   )
@@ -40,9 +44,9 @@ export function channelRoutes(
       schema: {
         tags,
         summary: 'Choose what a channel sends: kinds, quiet hours, working days, saved filters',
-        params: z.object({ channel: z.enum(CHANNELS) }),
+        params: z.object({ channel: z.enum(DELIVERY_CHANNELS) }),
         body: channelPreferencesSchema,
-        response: { 200: channelsSchema },
+        response: { 200: deliveryChannelsSchema },
       },
     },
     async (request) => {

@@ -4,7 +4,7 @@ import type { CardFacts } from './card.ts'
 
 type StoredFacts = Omit<CardFacts, 'budget'> & { budget_satang: number | null }
 
-/** Returns public facts by id. Reads no organisation data, so they are equal for all users. */
+/** Returns public facts by project id. Reads no organisation data, so the facts are the same for all users. */
 export async function findCardFacts(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, CardFacts>> {
   const rows = await db.query<StoredFacts>(sql`
     select p.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.budget_satang, p.method, p.status, p.movement, p.is_archived,

@@ -1,29 +1,29 @@
 import type { messagingApi } from '@line/bot-sdk'
-import { DUE_TEXTS, type DueKind } from '#contract/catalogue/bid-state.ts'
-import { timeLeft, type Urgency } from '#contract/catalogue/time-left.ts'
-import { type ClockFacts, clockState } from '#contract/report/deadlines.ts'
+import { NEAR_DEADLINE_TEXTS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { type DeadlineUrgency, timeLeft } from '#contract/catalogue/time-left.ts'
+import { type ClockFacts, deadlineClockState } from '#contract/report/deadlines.ts'
 import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { morningCountsText } from '#server/channels/channel/channel-sender.ts'
 import {
-  AMBER,
-  box,
-  COLOUR,
-  control,
-  count,
-  EMERALD,
+  AMBER_TONE,
+  CARD_COLOURS,
+  EMERALD_TONE,
   type FlexBox,
   type FlexComponent,
+  flexBox,
+  flexBudget,
+  flexSeparator,
+  flexText,
+  formatCardCount,
   MAX_DISPLAY_TEXT_LENGTH,
-  money,
   openAction,
-  pill,
+  outlinedButton,
   pressAction,
-  primary,
-  ROSE,
-  SLATE,
-  separator,
-  TEAL,
-  text,
+  primaryButton,
+  ROSE_TONE,
+  SLATE_TONE,
+  statusPill,
+  TEAL_TONE,
   truncateText,
 } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
@@ -33,10 +33,10 @@ export type CardProject = {
   readonly id: string
   readonly name: string
   readonly agency: string
-  /** Baht; null means unknown. */
+  /** In baht; null means unknown. */
   readonly budget: number | null
-  readonly kind: 'new' | DueKind | undefined
-  readonly deadline: { readonly text: string; readonly urgency: Urgency } | undefined
+  readonly kind: 'new' | NearDeadlineKind | undefined
+  readonly deadline: { readonly text: string; readonly urgency: DeadlineUrgency } | undefined
   readonly isStarred: boolean
 }
 
@@ -46,7 +46,7 @@ export type CardButtons = {
 }
 
 export const MAX_CARD_PROJECTS = 3
-/** Two lines show about sixty characters; six names of 600 would exceed LINE's card size. */
+/** Maximum characters of a project name. Two lines show about sixty; six names of 600 would exceed LINE's card size. */
 const MAX_NAME_LENGTH = 160
 export type CardFacts = ClockFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
 
@@ -60,7 +60,7 @@ export function toCardProject(
 }
 
 function deadlineOf(row: ClockFacts, today: string, now: Date): CardProject['deadline'] {
-  const state = clockState(row, now)
+  const state = deadlineClockState(row, now)
   if (state.kind !== 'counting') return undefined
   const { day, time, kind } = state.deadline
   const { text: timeLeftText, urgency, daysLeft } = timeLeft(day, time?.to, now)
@@ -93,8 +93,10 @@ export function morningCard({ day, projects, path, ...morning }: MorningCardData
     type: 'bubble',
     size: 'mega',
     header: head(`สรุปเช้า ${longDay(day)}`, counts),
-    body: box('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
-    footer: box('vertical', [primary(`ดูทั้ง ${count(total)} โครงการ  →`, buttons.page(path))], { paddingAll: '12px' }),
+    body: flexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
+    footer: flexBox('vertical', [primaryButton(`ดูทั้ง ${formatCardCount(total)} โครงการ  →`, buttons.page(path))], {
+      paddingAll: '12px',
+    }),
   })
 }
 
@@ -106,7 +108,7 @@ export function projectCard(
     type: 'bubble',
     size: 'mega',
     header: head(title, note),
-    body: box('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
+    body: flexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
   })
 }
 
@@ -117,7 +119,7 @@ export type CardNotification = {
   readonly project: CardProject | undefined
 }
 
-/** Maximum items per card: with all buttons they stay below LINE's 30 kB. */
+/** Maximum notifications per card: with all buttons, six stay below LINE's 30 kB. */
 export const MAX_CARD_NOTIFICATIONS = 6
 
 export function notificationsCard(
@@ -125,17 +127,18 @@ export function notificationsCard(
   buttons: CardButtons,
 ): LineMessage {
   const [first] = notifications
-  const title = notifications.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${count(notifications.length + more)} เรื่อง`
+  const title =
+    notifications.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${formatCardCount(notifications.length + more)} เรื่อง`
   const blocks = notifications.flatMap(({ text: heading, detail, path, project }, at): FlexComponent[] => [
-    ...(at > 0 ? [separator] : []),
+    ...(at > 0 ? [flexSeparator] : []),
     ...(notifications.length + more > 1
       ? [
-          box(
+          flexBox(
             'vertical',
             [
-              text(truncateText(heading, MAX_NAME_LENGTH), {
+              flexText(truncateText(heading, MAX_NAME_LENGTH), {
                 size: 'xs',
-                color: COLOUR.head,
+                color: CARD_COLOURS.head,
                 weight: 'bold',
                 wrap: true,
               }),
@@ -149,17 +152,19 @@ export function notificationsCard(
       : []),
     project
       ? projectBlock(project, buttons)
-      : box(
+      : flexBox(
           'vertical',
           [
-            text(truncateText(detail || heading, MAX_NAME_LENGTH), {
+            flexText(truncateText(detail || heading, MAX_NAME_LENGTH), {
               wrap: true,
               maxLines: 2,
               weight: 'bold',
               size: 'sm',
-              color: COLOUR.ink,
+              color: CARD_COLOURS.ink,
             }),
-            box('horizontal', [control('↗ เปิด', TEAL, openAction('เปิด', buttons.page(path)))], { margin: 'md' }),
+            flexBox('horizontal', [outlinedButton('↗ เปิด', TEAL_TONE, openAction('เปิด', buttons.page(path)))], {
+              margin: 'md',
+            }),
           ],
           { paddingAll: '16px' },
         ),
@@ -168,11 +173,15 @@ export function notificationsCard(
     type: 'bubble',
     size: 'mega',
     header: head(title, undefined),
-    body: box('vertical', blocks, { paddingAll: 'none' }),
+    body: flexBox('vertical', blocks, { paddingAll: 'none' }),
     ...(more > 0 && {
-      footer: box('vertical', [primary(`ดูอีก ${count(more)} เรื่องในระบบ  →`, buttons.page('/report'))], {
-        paddingAll: '12px',
-      }),
+      footer: flexBox(
+        'vertical',
+        [primaryButton(`ดูอีก ${formatCardCount(more)} เรื่องในระบบ  →`, buttons.page('/report'))],
+        {
+          paddingAll: '12px',
+        },
+      ),
     }),
   })
 }
@@ -182,8 +191,13 @@ export function replyCard(message: string, button?: { readonly label: string; re
   return flex(message, {
     type: 'bubble',
     size: 'kilo',
-    body: box('vertical', [text(message, { wrap: true, size: 'sm', color: COLOUR.ink })], { paddingAll: '14px' }),
-    footer: box('vertical', [control(button.label, TEAL, button.action)], { paddingAll: '12px', paddingTop: 'none' }),
+    body: flexBox('vertical', [flexText(message, { wrap: true, size: 'sm', color: CARD_COLOURS.ink })], {
+      paddingAll: '14px',
+    }),
+    footer: flexBox('vertical', [outlinedButton(button.label, TEAL_TONE, button.action)], {
+      paddingAll: '12px',
+      paddingTop: 'none',
+    }),
   })
 }
 
@@ -194,30 +208,40 @@ const flex = (altText: string, contents: messagingApi.FlexContainer): LineMessag
 })
 
 const head = (line: string, title: string | undefined): FlexBox =>
-  box(
+  flexBox(
     'vertical',
     [
-      text(line, {
+      flexText(line, {
         size: title === undefined ? 'md' : 'sm',
-        color: title === undefined ? COLOUR.white : COLOUR.headSoft,
+        color: title === undefined ? CARD_COLOURS.white : CARD_COLOURS.headSoft,
       }),
-      ...(title === undefined ? [] : [text(title, { size: 'xl', weight: 'bold', color: COLOUR.white, wrap: true })]),
+      ...(title === undefined
+        ? []
+        : [flexText(title, { size: 'xl', weight: 'bold', color: CARD_COLOURS.white, wrap: true })]),
     ],
-    { backgroundColor: COLOUR.head, paddingAll: '16px' },
+    { backgroundColor: CARD_COLOURS.head, paddingAll: '16px' },
   )
 
 const projectBlocks = (projects: readonly CardProject[], buttons: CardButtons | Pick<CardButtons, 'page'>) =>
-  projects.flatMap((project, at): FlexComponent[] => [...(at > 0 ? [separator] : []), projectBlock(project, buttons)])
+  projects.flatMap((project, at): FlexComponent[] => [
+    ...(at > 0 ? [flexSeparator] : []),
+    projectBlock(project, buttons),
+  ])
 
 function projectBlock(project: CardProject, buttons: CardButtons | Pick<CardButtons, 'page'>): FlexBox {
   const { kind, deadline, name, agency, budget } = project
   const urgency = deadline?.urgency
-  const due = urgency === 'urgent' ? ROSE.ink : urgency === 'soon' ? AMBER.ink : COLOUR.muted
+  const due = urgency === 'urgent' ? ROSE_TONE.ink : urgency === 'soon' ? AMBER_TONE.ink : CARD_COLOURS.muted
   const marks: FlexComponent[] = [
     ...(kind
-      ? [pill(kind === 'new' ? 'ใหม่' : DUE_TEXTS[kind], kind === 'new' ? EMERALD : urgency === 'soon' ? AMBER : ROSE)]
+      ? [
+          statusPill(
+            kind === 'new' ? 'ใหม่' : NEAR_DEADLINE_TEXTS[kind],
+            kind === 'new' ? EMERALD_TONE : urgency === 'soon' ? AMBER_TONE : ROSE_TONE,
+          ),
+        ]
       : []),
-    text(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
+    flexText(deadline?.text ?? 'ไม่มีวันสิ้นสุดยื่น', {
       size: 'xs',
       align: kind ? 'end' : 'start',
       gravity: 'center',
@@ -225,13 +249,16 @@ function projectBlock(project: CardProject, buttons: CardButtons | Pick<CardButt
       ...(urgency && urgency !== 'plain' && { weight: 'bold' }),
     }),
   ]
-  return box(
+  return flexBox(
     'vertical',
     [
-      box('horizontal', marks, { alignItems: 'center' }),
-      text(name, { wrap: true, maxLines: 2, weight: 'bold', size: 'sm', color: COLOUR.ink, margin: 'sm' }),
-      box('horizontal', [text(agency || 'ไม่ระบุหน่วยงาน', { size: 'xs', color: COLOUR.muted, flex: 3 }), money(budget)]),
-      box('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
+      flexBox('horizontal', marks, { alignItems: 'center' }),
+      flexText(name, { wrap: true, maxLines: 2, weight: 'bold', size: 'sm', color: CARD_COLOURS.ink, margin: 'sm' }),
+      flexBox('horizontal', [
+        flexText(agency || 'ไม่ระบุหน่วยงาน', { size: 'xs', color: CARD_COLOURS.muted, flex: 3 }),
+        flexBudget(budget),
+      ]),
+      flexBox('horizontal', controls(project, buttons), { spacing: 'sm', margin: 'md' }),
     ],
     { paddingAll: '16px' },
   )
@@ -241,12 +268,27 @@ function controls(
   { id, name, isStarred }: CardProject,
   buttons: CardButtons | Pick<CardButtons, 'page'>,
 ): FlexComponent[] {
-  const open = control('↗ เปิด', TEAL, openAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)), 3)
-  // Cards in groups neither show nor change personal marks.
+  const open = outlinedButton(
+    '↗ เปิด',
+    TEAL_TONE,
+    openAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)),
+    3,
+  )
+  // Cards in groups neither show nor change personal marks, so they have no buttons for them.
   if (!('press' in buttons)) return [open]
   const star = isStarred
-    ? control('★ ติดดาวแล้ว', AMBER, pressAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`), 5)
-    : control('☆ ติดดาว', SLATE, pressAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`), 4)
-  const hide = control('ไม่สนใจ', SLATE, pressAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`), 4)
+    ? outlinedButton(
+        '★ ติดดาวแล้ว',
+        AMBER_TONE,
+        pressAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`),
+        5,
+      )
+    : outlinedButton('☆ ติดดาว', SLATE_TONE, pressAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`), 4)
+  const hide = outlinedButton(
+    'ไม่สนใจ',
+    SLATE_TONE,
+    pressAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`),
+    4,
+  )
   return [star, hide, open]
 }

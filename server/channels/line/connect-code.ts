@@ -1,27 +1,32 @@
 import { randomInt } from 'node:crypto'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 
 /** Validity of a code in minutes, the same as for LINE's link token. */
-export const CODE_MINUTES = 10
+export const CONNECT_CODE_MINUTES = 10
 
-/** No ambiguous characters. 31 characters, eight positions: 40 bits, valid for ten minutes. */
+/**
+ * Omits ambiguous characters. Eight characters out of 31 give 40 bits, enough for a code that is valid for ten minutes.
+ */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'.replace('I', '')
 const CODE_LENGTH = 8
 
-export const CONNECT_WORD = 'เชื่อมบัญชี'
-export const GROUP_WORD = 'เชื่อมกลุ่ม'
+export const CONNECT_COMMAND = 'เชื่อมบัญชี'
+export const CONNECT_GROUP_COMMAND = 'เชื่อมกลุ่ม'
 
-export function newCode(): string {
+export function createConnectCode(): string {
   const signs = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]!).join('')
   return `${signs.slice(0, 4)}-${signs.slice(4)}`
 }
 
-/** Stored form of a code. Includes the command word, so that a group code cannot connect a person. */
-export const codeHash = (word: string, code: string) => secretHash(`${word} ${code.replace('-', '').toUpperCase()}`)
+/**
+ * Returns the stored form of a code. The hash includes the command word, so that a group code cannot connect a person.
+ */
+export const connectCodeHash = (word: string, code: string) =>
+  hashSecret(`${word} ${code.replace('-', '').toUpperCase()}`)
 
 const COMMAND = /(เชื่อมบัญชี|เชื่อมกลุ่ม)\s{0,5}([A-Za-z0-9]{4})[-\s]?([A-Za-z0-9]{4})(?![A-Za-z0-9])/
 
-export function readCode(text: string): { readonly word: string; readonly code: string } | undefined {
+export function parseConnectCode(text: string): { readonly word: string; readonly code: string } | undefined {
   const [, word, first, second] = COMMAND.exec(text) ?? []
   return word === undefined ? undefined : { word, code: `${first}-${second}` }
 }

@@ -2,23 +2,23 @@ import { defineJob, JobFailure } from '#server/platform/queue/job.ts'
 import { handleEvent } from './handle-event.ts'
 import { LineError } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
-import { findEvent, LINE_EVENT_JOB, pruneLine, settleEvent } from './line-event-queries.ts'
+import { findLineEvent, LINE_EVENT_JOB, pruneLineEvents, settleEvent } from './line-event-queries.ts'
 import type { LineParts } from './line-parts.ts'
 
 /**
- * Handles LINE events, one after another per person or group. Changes are committed before replying and recognised
- * after a worker died; LINE accepts one reply per event, so no event is answered twice.
+ * Handles LINE events, one after another per person or group. Changes are committed before the reply, so a retry after
+ * a worker died recognises them; LINE accepts one reply per event, so no event is answered twice.
  */
 export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineParts | undefined }>({
   ...LINE_EVENT_JOB,
   concurrency: 4,
-  // Reply tokens expire after a minute; the requested change is applied regardless.
+  // Reply tokens expire after a minute, so later attempts cannot reply; the requested change is applied regardless.
   maxAttempts: 4,
   backoff: { firstMs: 2_000, maxMs: 30_000 },
   diesQuietly: true,
   async run({ db, parts, now, signal, finish }, { event: id }) {
     if (!parts.line) return undefined
-    const sealed = await findEvent(db, id)
+    const sealed = await findLineEvent(db, id)
     const text = sealed === undefined ? undefined : parts.line.identity.open(sealed)
     const event = text === undefined ? undefined : (JSON.parse(text) as LineEvent)
     let answered = false
@@ -38,10 +38,10 @@ export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineP
     })
   },
   died: async (tx, { event }, at) => await settleEvent(tx, event, at),
-  prune: pruneLine,
+  prune: pruneLineEvents,
 })
 
-/** Returns whether LINE accepted the reply. It refuses late or repeated replies; the change remains in effect. */
+/** Returns whether LINE accepted the reply. LINE refuses late or repeated replies; the change remains in effect. */
 async function reply(
   { api }: LineParts,
   { replyToken }: LineEvent,

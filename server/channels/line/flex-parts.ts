@@ -5,7 +5,7 @@ export type FlexBox = messagingApi.FlexBox
 export type FlexComponent = messagingApi.FlexComponent
 
 /** Light theme colours: LINE cards have no dark mode. */
-export const COLOUR = {
+export const CARD_COLOURS = {
   head: '#0f766e',
   headSoft: '#ccfbf1',
   ink: '#0f172a',
@@ -15,16 +15,16 @@ export const COLOUR = {
   white: '#ffffff',
 } as const
 type Tone = { readonly ink: string; readonly ground: string; readonly line: string }
-export const ROSE: Tone = { ink: '#be123c', ground: '#fff1f2', line: '#fecdd3' }
-export const AMBER: Tone = { ink: '#b45309', ground: '#fffbeb', line: '#fde68a' }
-export const EMERALD: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0' }
-export const SLATE: Tone = { ink: COLOUR.muted, ground: COLOUR.white, line: COLOUR.control }
-export const TEAL: Tone = { ink: COLOUR.head, ground: '#f0fdfa', line: '#99f6e4' }
+export const ROSE_TONE: Tone = { ink: '#be123c', ground: '#fff1f2', line: '#fecdd3' }
+export const AMBER_TONE: Tone = { ink: '#b45309', ground: '#fffbeb', line: '#fde68a' }
+export const EMERALD_TONE: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0' }
+export const SLATE_TONE: Tone = { ink: CARD_COLOURS.muted, ground: CARD_COLOURS.white, line: CARD_COLOURS.control }
+export const TEAL_TONE: Tone = { ink: CARD_COLOURS.head, ground: '#f0fdfa', line: '#99f6e4' }
 
-/** LINE allows 300 characters in the text that a button press posts in the chat. */
+/** Well below LINE's limit of 300 characters for the text that a button press posts in the chat. */
 export const MAX_DISPLAY_TEXT_LENGTH = 90
 
-export const text = (
+export const flexText = (
   words: string,
   look: Omit<messagingApi.FlexText, 'type' | 'text'> = {},
 ): messagingApi.FlexText => ({
@@ -33,46 +33,63 @@ export const text = (
   ...look,
 })
 
-export const box = (
+export const flexBox = (
   layout: messagingApi.FlexBox['layout'],
   contents: FlexComponent[],
   look: Omit<FlexBox, 'type' | 'layout' | 'contents'> = {},
 ): FlexBox => ({ type: 'box', layout, contents, ...look })
 
-export const count = (n: number) => n.toLocaleString('en-US')
-/** Does not cut through a surrogate pair. */
+export const formatCardCount = (n: number) => n.toLocaleString('en-US')
+/** Truncates the text without splitting a surrogate pair. */
 export const truncateText = (words: string, maxLength: number) =>
   words.length <= maxLength ? words : `${words.slice(0, maxLength - 1).toWellFormed()}…`
 
-export const separator = { type: 'separator', color: COLOUR.line } as const
+export const flexSeparator = { type: 'separator', color: CARD_COLOURS.line } as const
 
 /** A button drawn from boxes, because native Flex buttons cannot be styled. */
-export const control = (label: string, { ink, ground, line }: Tone, action: messagingApi.Action, share = 1): FlexBox =>
-  box(
+export const outlinedButton = (
+  label: string,
+  { ink, ground, line }: Tone,
+  action: messagingApi.Action,
+  share = 1,
+): FlexBox =>
+  flexBox(
     'vertical',
-    [text(label, { size: 'sm', align: 'center', color: ink, weight: ground === COLOUR.white ? 'regular' : 'bold' })],
+    [
+      flexText(label, {
+        size: 'sm',
+        align: 'center',
+        color: ink,
+        weight: ground === CARD_COLOURS.white ? 'regular' : 'bold',
+      }),
+    ],
     {
       ...{ flex: share, action, backgroundColor: ground, borderColor: line, borderWidth: '1px' },
       ...{ cornerRadius: '6px', paddingTop: '10px', paddingBottom: '10px', paddingStart: '4px', paddingEnd: '4px' },
     },
   )
 
-export const primary = (label: string, uri: string): FlexBox =>
-  box('vertical', [text(label, { align: 'center', color: COLOUR.white, weight: 'bold', size: 'sm' })], {
-    ...{ action: openAction('ดูทั้งหมด', uri), backgroundColor: COLOUR.head, cornerRadius: '6px', paddingAll: '12px' },
+export const primaryButton = (label: string, uri: string): FlexBox =>
+  flexBox('vertical', [flexText(label, { align: 'center', color: CARD_COLOURS.white, weight: 'bold', size: 'sm' })], {
+    ...{
+      action: openAction('ดูทั้งหมด', uri),
+      backgroundColor: CARD_COLOURS.head,
+      cornerRadius: '6px',
+      paddingAll: '12px',
+    },
   })
 
-export const pill = (label: string, { ink, ground, line }: Tone): FlexBox =>
-  box('vertical', [text(label, { size: 'xs', color: ink, align: 'center' })], {
+export const statusPill = (label: string, { ink, ground, line }: Tone): FlexBox =>
+  flexBox('vertical', [flexText(label, { size: 'xs', color: ink, align: 'center' })], {
     ...{ flex: 0, backgroundColor: ground, borderColor: line, borderWidth: '1px', cornerRadius: 'xxl' },
     ...{ paddingStart: '10px', paddingEnd: '10px', paddingTop: '2px', paddingBottom: '2px' },
   })
 
 const MILLION = 1_000_000
 
-export function money(baht: number | null): FlexComponent {
-  const look = { size: 'xs', align: 'end', flex: 2, color: COLOUR.ink } as const
-  if (baht === null) return text('ไม่ระบุงบ', { ...look, color: COLOUR.muted })
+export function flexBudget(baht: number | null): FlexComponent {
+  const look = { size: 'xs', align: 'end', flex: 2, color: CARD_COLOURS.ink } as const
+  if (baht === null) return flexText('ไม่ระบุงบ', { ...look, color: CARD_COLOURS.muted })
   const [figure, unit] =
     baht >= MILLION ? [groupDigits(baht / MILLION, 2, 2), 'ล้านบาท'] : [groupDigits(baht, 0, 2), 'บาท']
   return {

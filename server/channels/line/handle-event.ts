@@ -1,24 +1,30 @@
-import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyAccessAdded } from '#server/account/account-notice/notify-access-added.ts'
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { accessMadeMail } from '#server/platform/mail/access-mails.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { newAccessMail } from '#server/platform/mail/access-mails.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { projectCard, replyCard, toCardProject } from './card.ts'
 import { findCardFacts, findProjectMarks } from './card-queries.ts'
-import { CONNECT_WORD, codeHash, GROUP_WORD, readCode } from './connect-code.ts'
+import { CONNECT_COMMAND, CONNECT_GROUP_COMMAND, connectCodeHash, parseConnectCode } from './connect-code.ts'
 import { openAction } from './flex-parts.ts'
 import { LineError, type LineMessage } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
 import { connectGroup, forgetGroup, isGroupConnected } from './line-group-queries.ts'
 import type { LineParts } from './line-parts.ts'
-import { handlePress } from './press.ts'
-import { completeConnection, disconnectLine, findLinkedUser, type LinkedUser, spendConnectCode } from './queries.ts'
+import { handleButtonPress } from './press.ts'
+import {
+  completeConnection,
+  disconnectLineAccount,
+  findLinkedUser,
+  type LinkedUser,
+  spendConnectCode,
+} from './queries.ts'
 
-export type EventWork = {
+export type LineEventContext = {
   readonly db: Db
   readonly parts: LineParts
   readonly now: Date
@@ -36,7 +42,7 @@ const textReply = (text: string): LineMessage[] => [replyCard(text)]
  * Handles an event and returns the reply, or undefined for none. Idempotent: repeating an event after a worker died
  * changes nothing more and returns the same reply.
  */
-export async function handleEvent(work: EventWork, event: LineEvent): Promise<LineMessage[] | undefined> {
+export async function handleEvent(work: LineEventContext, event: LineEvent): Promise<LineMessage[] | undefined> {
   const { group, person } = event
   if (group !== undefined) return handleGroupEvent(work, event, group)
   if (person === undefined) return undefined
@@ -49,7 +55,7 @@ export async function handleEvent(work: EventWork, event: LineEvent): Promise<Li
     case 'accountLink':
       return event.nonce === undefined ? undefined : endConnection(work, event.nonce, person)
     case 'postback':
-      return event.data === undefined ? undefined : handlePress(work, event, { data: event.data, person })
+      return event.data === undefined ? undefined : handleButtonPress(work, event, { data: event.data, person })
     case 'message':
       return event.text === undefined ? undefined : handleText(work, event, { text: event.text, person })
     default:
@@ -61,9 +67,9 @@ const welcome = ({ mails }: LineParts, text: string): LineMessage[] => [
   replyCard(text, { label: 'เปิดการตั้งค่า', action: openAction('เปิดการตั้งค่า', mails.link(SETTINGS_PATH)) }),
 ]
 
-async function unfollow({ db, parts, now }: EventWork, person: string): Promise<void> {
+async function unfollow({ db, parts, now }: LineEventContext, person: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const user = await disconnectLine(tx, parts.identity.hashes(person))
+    const user = await disconnectLineAccount(tx, parts.identity.hashes(person))
     if (user) await audit(tx, 'line_disconnected', user, now, { by: 'unfollow' })
   })
 }
@@ -78,9 +84,9 @@ function audit(
   return recordAuditEvent(tx, { kind, at, userId, organisationId, ...LINE_ORIGIN, detail })
 }
 
-/** First step of account linking: the code identifies the account; LINE must confirm the person. */
+/** First step of account linking: the code identifies the account, then LINE must confirm the person. */
 async function beginConnection(
-  { db, parts, now, signal }: EventWork,
+  { db, parts, now, signal }: LineEventContext,
   event: LineEvent,
   { code, person }: { readonly code: string; readonly person: string },
 ): Promise<LineMessage[]> {
@@ -88,10 +94,10 @@ async function beginConnection(
   const account = await spendConnectCode(
     db,
     {
-      codeHash: codeHash(CONNECT_WORD, code),
+      codeHash: connectCodeHash(CONNECT_COMMAND, code),
       eventId: event.id,
       lineHash: parts.identity.hash(person),
-      nonceHash: secretHash(nonce),
+      nonceHash: hashSecret(nonce),
     },
     now,
   )
@@ -107,14 +113,14 @@ async function beginConnection(
 }
 
 async function endConnection(
-  { db, parts, now, signal }: EventWork,
+  { db, parts, now, signal }: LineEventContext,
   nonce: string,
   person: string,
 ): Promise<LineMessage[]> {
   const { identity, mails } = parts
   const name = await nameOf(parts, person, signal)
   const link = {
-    nonceHash: secretHash(nonce),
+    nonceHash: hashSecret(nonce),
     hashes: identity.hashes(person),
     lineHash: identity.hash(person),
     sealed: identity.seal(person),
@@ -156,17 +162,17 @@ async function nameOf({ api }: LineParts, person: string, signal: AbortSignal): 
 const HELP = 'ส่งเลขที่โครงการ 11 หลัก หรือลิงก์ของ e-GP มาที่นี่ แล้วจะตอบด้วยการ์ดของโครงการ'
 
 async function handleText(
-  work: EventWork,
+  work: LineEventContext,
   event: LineEvent,
   { text, person }: { readonly text: string; readonly person: string },
 ): Promise<LineMessage[]> {
   const { db, parts, now } = work
-  const spoken = readCode(text)
-  if (spoken?.word === CONNECT_WORD) return beginConnection(work, event, { code: spoken.code, person })
+  const spoken = parseConnectCode(text)
+  if (spoken?.word === CONNECT_COMMAND) return beginConnection(work, event, { code: spoken.code, person })
   if (spoken) return textReply('รหัสนี้ใช้ในกลุ่ม เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความเดียวกันในกลุ่มนั้น')
   const linked = await findLinkedUser(db, parts.identity.hashes(person))
   if (!linked) return welcome(parts, 'LINE นี้ยังไม่ได้เชื่อมกับบัญชีตามงาน เชื่อมได้ที่ ตั้งค่า แล้วเลือก การแจ้งเตือน')
-  const id = readProjectId(text)
+  const id = extractProjectId(text)
   if (id === undefined) return textReply(HELP)
   const facts = (await findCardFacts(db, [id])).get(id)
   if (!facts) return textReply(`ไม่พบโครงการเลขที่ ${id} ในข้อมูลที่นำเข้าแล้ว`)
@@ -185,11 +191,14 @@ async function handleText(
   return [projectCard({ ...card, note: marks ? undefined : 'ไม่อยู่ในรายงานขององค์กร' }, marks ? buttons : { page })]
 }
 
-const GROUP_HELP = `สวัสดี เราคือตามงาน วางเลขที่โครงการหรือลิงก์ของ e-GP ในกลุ่มนี้ แล้วจะตอบด้วยการ์ดของโครงการ ก่อนใช้ ให้ผู้ดูแลขององค์กรขอรหัสที่ ตั้งค่า การแจ้งเตือน แล้วส่ง “${GROUP_WORD} รหัส” ในกลุ่มนี้`
+const GROUP_HELP = `สวัสดี เราคือตามงาน วางเลขที่โครงการหรือลิงก์ของ e-GP ในกลุ่มนี้ แล้วจะตอบด้วยการ์ดของโครงการ ก่อนใช้ ให้ผู้ดูแลขององค์กรขอรหัสที่ ตั้งค่า การแจ้งเตือน แล้วส่ง “${CONNECT_GROUP_COMMAND} รหัส” ในกลุ่มนี้`
 
-/** Groups include outsiders: reply with public facts only, no marks, and only in groups connected by a super user. */
+/**
+ * Handles an event in a group. Groups include outsiders, so reply with public facts only, no marks, and only in groups
+ * connected by a super user.
+ */
 async function handleGroupEvent(
-  { db, parts, now }: EventWork,
+  { db, parts, now }: LineEventContext,
   event: LineEvent,
   group: string,
 ): Promise<LineMessage[] | undefined> {
@@ -201,9 +210,13 @@ async function handleGroupEvent(
     return undefined
   }
   if (event.type !== 'message' || event.text === undefined) return undefined
-  const spoken = readCode(event.text)
-  if (spoken?.word === GROUP_WORD) {
-    const request = { codeHash: codeHash(GROUP_WORD, spoken.code), hashes, hash: identity.hash(group) }
+  const spoken = parseConnectCode(event.text)
+  if (spoken?.word === CONNECT_GROUP_COMMAND) {
+    const request = {
+      codeHash: connectCodeHash(CONNECT_GROUP_COMMAND, spoken.code),
+      hashes,
+      hash: identity.hash(group),
+    }
     const connected = await db.transaction(async (tx) => {
       const connectedGroup = await connectGroup(tx, request, now)
       if (connectedGroup !== undefined && connectedGroup !== 'other') {
@@ -216,7 +229,7 @@ async function handleGroupEvent(
             at: now,
           },
           content: (notMeUrl) =>
-            accessMadeMail({ what: 'line_group_connected', at: now, url: mails.link(SETTINGS_PATH), notMeUrl }),
+            newAccessMail({ what: 'line_group_connected', at: now, url: mails.link(SETTINGS_PATH), notMeUrl }),
         })
       }
       return connectedGroup
@@ -226,7 +239,7 @@ async function handleGroupEvent(
     if (await isGroupConnected(db, hashes)) return textReply('กลุ่มนี้เชื่อมอยู่แล้ว')
     return textReply('รหัสนี้ใช้ไม่ได้ อาจหมดเวลาหรือใช้ไปแล้ว ให้ผู้ดูแลขอรหัสใหม่')
   }
-  const id = readProjectId(event.text)
+  const id = extractProjectId(event.text)
   if (id === undefined || !(await isGroupConnected(db, hashes))) return undefined
   const facts = (await findCardFacts(db, [id])).get(id)
   // Stay silent: group members also write unrelated eleven-digit numbers.

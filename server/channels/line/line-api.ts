@@ -15,7 +15,7 @@ export class LineError extends Error {
   override readonly name = 'LineError'
   readonly failure: LineFailure
 
-  /** `message` is logged: status code only, nothing of what was sent. */
+  /** `message` is logged, so it contains the status code only and nothing of what was sent. */
   constructor(failure: LineFailure, message: string, options?: ErrorOptions) {
     super(message, options)
     this.failure = failure
@@ -33,8 +33,8 @@ const usedSchema = z.object({ totalUsage: z.number() })
 
 export type LineApi = {
   /**
-   * Sends to one person; counts against the monthly quota. `retryKey`: UUID for which LINE delivers only once;
-   * `accepted`: it had already been delivered.
+   * Sends to one person; counts against the monthly quota. LINE delivers only once per `retryKey` (a UUID); `accepted`
+   * means that the message had already been delivered.
    */
   push(
     to: string,
@@ -42,18 +42,19 @@ export type LineApi = {
     retryKey: string,
     signal?: AbortSignal,
   ): Promise<'sent' | 'accepted'>
-  /** Replies to an event: free, once, within a minute. */
+  /** Replies to an event. Replies are free, but possible only once and within a minute. */
   reply(replyToken: string, messages: readonly LineMessage[], signal?: AbortSignal): Promise<void>
-  /** Token that takes this person through account linking; single use, valid for ten minutes. */
+  /** Returns a token for this person's account linking: single use, valid for ten minutes. */
   linkToken(lineId: string, signal?: AbortSignal): Promise<string>
   displayName(lineId: string, signal?: AbortSignal): Promise<string>
-  /** Account details and this month's messages; `quota` null means unlimited. */
+  /** Returns the account's details and the number of messages sent this month; a `quota` of null means unlimited. */
   channel(signal?: AbortSignal): Promise<{ basicId: string; name: string; quota: number | null; used: number }>
 }
 
 /**
- * Client of LINE's Messaging API; all methods throw `LineError`. Does not use the client of `@line/bot-sdk`: it has no
- * abort signal or timeout, follows redirects with the token, and reads responses of any length. Types are the SDK's.
+ * Creates a client of LINE's Messaging API; all methods throw `LineError`. It uses the types of `@line/bot-sdk` but not
+ * its client, which has no abort signal or timeout, follows redirects with the token, and reads responses of any
+ * length.
  */
 export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: LineSettings): LineApi {
   const base = apiUrl.endsWith('/') ? apiUrl.slice(0, -1) : apiUrl
@@ -104,7 +105,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: L
   return {
     async push(to, messages, retryKey, signal) {
       const response = await call('POST', '/v2/bot/message/push', { body: { to, messages }, retryKey, signal })
-      // Already delivered: our previous request succeeded but its response was lost.
+      // Already delivered: an earlier attempt succeeded but its response was lost.
       if (response.status === 409) return 'accepted'
       if (response.status !== 200) throw toLineError(response)
       return 'sent'

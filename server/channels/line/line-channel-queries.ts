@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Last known state of the LINE account. Timestamps in UTC, in database format. */
+/** Last known state of the LINE account. Timestamps are UTC, in database format. */
 export type LineChannel = {
   readonly basicId: string | null
   readonly name: string | null
@@ -18,13 +18,13 @@ const EMPTY_CHANNEL: LineChannel = {
   ...{ quotaOutAt: null, askedAt: null, failure: null },
 }
 
-export async function loadChannel(db: Db): Promise<LineChannel> {
+export async function loadLineChannel(db: Db): Promise<LineChannel> {
   const [row] = await db.query<LineChannel>(sql`
     select basic_id as "basicId", name, quota, used, quota_out_at as "quotaOutAt", asked_at as "askedAt", failure from line_channel where id = 1`)
   return row ?? EMPTY_CHANNEL
 }
 
-export async function recordChannel(
+export async function recordLineChannel(
   db: Db,
   { basicId, name, quota, used }: { basicId: string; name: string; quota: number | null; used: number },
   at: Date,
@@ -43,8 +43,8 @@ export async function recordChannelFailure(db: Db, failure: string, at: Date): P
     on conflict (id) do update set asked_at = excluded.asked_at, failure = excluded.failure`)
 }
 
-/** Local estimate until LINE reports its own count. */
-export async function countMessage(db: Db): Promise<void> {
+/** Counts a sent message. The count is a local estimate until LINE reports its own. */
+export async function countLineMessage(db: Db): Promise<void> {
   await db.execute(sql`update line_channel set used = used + 1 where id = 1`)
 }
 

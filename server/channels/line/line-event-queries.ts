@@ -5,8 +5,8 @@ import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 /**
- * LINE's event id; the content is sealed in `line_events`. Job key: hash of the person or group, so that their events
- * are processed in order.
+ * LINE's event id; the content is stored encrypted in `line_events`. The job key is a hash of the person or group, so
+ * that their events are processed in order.
  */
 const payload = z.object({ event: z.string() })
 export const LINE_EVENT_JOB: JobType<z.output<typeof payload>> = { kind: 'line_event', payload }
@@ -37,7 +37,7 @@ export async function storeEvents(db: Db, events: readonly ReceivedEvent[], at: 
   })
 }
 
-export async function findEvent(db: Db, id: string): Promise<string | undefined> {
+export async function findLineEvent(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ sealed: string | null }>(
     sql`select sealed from line_events where id = ${id} and done_at is null`,
   )
@@ -51,7 +51,7 @@ export async function settleEvent(tx: Db, id: string, at: Date): Promise<void> {
   )
 }
 
-export async function pruneLine(db: Db, now: Date): Promise<void> {
+export async function pruneLineEvents(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`delete from line_events where received_at < ${at}::timestamptz - interval '7 days'`)
   await db.execute(sql`delete from line_presses where expires_at < ${at}::timestamptz`)

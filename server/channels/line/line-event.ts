@@ -7,7 +7,7 @@ const MAX_TEXT_LENGTH = 2_000
 const eventSchema = z.object({
   type: z.enum(EVENT_TYPES),
   webhookEventId: z.string().check(z.regex(/^[0-9A-Za-z]{10,40}$/)),
-  /** Milliseconds. */
+  /** Unix time in milliseconds. */
   timestamp: z.number(),
   mode: z.optional(z.string()),
   replyToken: z.optional(z.string().check(z.maxLength(200))),
@@ -34,14 +34,14 @@ export type LineEvent = {
   readonly nonce?: string | undefined
 }
 
-/** Older events are ignored. Event ids are retained longer, so nothing is processed twice. */
+/** Older events are ignored. Event ids are kept for longer than this, so no event is processed twice. */
 const MAX_AGE_MS = 3 * 86_400_000
 
 /**
- * Returns the events to process, or undefined if the body is malformed. Signed events may still come from a newer API
- * version and are then skipped individually.
+ * Returns the events to process, or undefined if the body is malformed. A correctly signed event may come from a newer
+ * API version; if it cannot be read, only that event is skipped.
  */
-export function readEvents(body: string, now: Date): LineEvent[] | undefined {
+export function parseLineEvents(body: string, now: Date): LineEvent[] | undefined {
   let json: unknown
   try {
     json = JSON.parse(body)
@@ -58,7 +58,7 @@ export function readEvents(body: string, now: Date): LineEvent[] | undefined {
 
 type RawEvent = z.output<typeof eventSchema>
 
-/** `standby`: another module of the account replies. */
+/** In `standby` mode another module of the account replies, so the event is not ours. */
 const isDue = ({ timestamp, mode }: RawEvent, now: Date) => mode !== 'standby' && now.getTime() - timestamp < MAX_AGE_MS
 
 function toLineEvent({ type, webhookEventId, replyToken, source, message, postback, link }: RawEvent): LineEvent {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { IS_NOTIFIABLE } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE_SQL } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type LineGroup = { readonly id: number; readonly connected_by: string | null; readonly connected_at: string }
@@ -47,7 +47,7 @@ export async function connectGroup(
   const [code] = await tx.query<{ userId: number; organisationId: number; organisation: string }>(sql`
     select u.id as "userId", o.id as "organisationId", o.name as organisation
     from line_group_codes c join users u on u.id = c.made_by and u.organisation_id = c.organisation_id join organisations o on o.id = c.organisation_id
-    where c.code_hash = ${group.codeHash} and c.expires_at > ${at}::timestamptz and u.role = 'super_user' and ${IS_NOTIFIABLE}
+    where c.code_hash = ${group.codeHash} and c.expires_at > ${at}::timestamptz and u.role = 'super_user' and ${IS_NOTIFIABLE_SQL}
       and (select count(*) from line_groups g where g.organisation_id = o.id) < ${MAX_LINE_GROUPS}::int
     for update of c`)
   if (!code) return undefined

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ChannelPreferences } from '#contract/channels/channel.ts'
-import { scheduleMornings } from '#server/channels/channel/hours.ts'
+import { scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { jobsOf } from '../../../test/jobs.ts'
@@ -15,7 +15,7 @@ import { channelMessages, connect as connectChannel, sendDue } from '../../../te
 import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { isQuotaExhausted, loadChannel } from './line-channel-queries.ts'
+import { isQuotaExhausted, loadLineChannel } from './line-channel-queries.ts'
 import { createLineSender } from './line-sender.ts'
 import { refreshLineChannel } from './refresh-line-channel.ts'
 
@@ -46,7 +46,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
       await db.execute(
         sql`update loads set published_at = ${NIGHT.toISOString()}::timestamptz where id = ${load}::bigint`,
       )
-      await db.transaction((tx) => scheduleMornings(tx, NIGHT))
+      await db.transaction((tx) => scheduleMorningSummaries(tx, NIGHT))
     })
 
   beforeAll(async () => {
@@ -173,13 +173,13 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(mails.map(({ kind, subject }) => [kind, subject])).toEqual([['line_quota', 'สรุปเช้า ใหม่ 1']])
     expect(mails[0]!.text).toContain('ใช้ครบโควตาแล้ว')
     expect(await states()).toEqual(['Morning sent'])
-    const channel = await loadChannel(db)
+    const channel = await loadLineChannel(db)
     expect(isQuotaExhausted(channel, MORNING)).toBe(true)
     // A new month has quota even before LINE reports it.
     expect(isQuotaExhausted(channel, new Date('2026-12-01T00:00:00+09:00'))).toBe(false)
     line.quota = 500
     await refreshLineChannel(db, partsFor(line), later(60), AbortSignal.timeout(5_000))
-    expect(await loadChannel(db)).toMatchObject({
+    expect(await loadLineChannel(db)).toMatchObject({
       quota: 500,
       used: 0,
       quotaOutAt: null,
@@ -193,10 +193,10 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     await refreshLineChannel(db, partsFor(line), NIGHT, AbortSignal.timeout(5_000))
     await morning(camera(1))
     await send(MORNING)
-    expect(await loadChannel(db)).toMatchObject({ used: 1 })
+    expect(await loadLineChannel(db)).toMatchObject({ used: 1 })
     line.mood = 'hangs'
     await refreshLineChannel(db, partsFor(line, 100), MORNING, AbortSignal.timeout(5_000))
-    expect(await loadChannel(db)).toMatchObject({ used: 1, basicId: '@042tamng', failure: 'no answer in time' })
+    expect(await loadLineChannel(db)).toMatchObject({ used: 1, basicId: '@042tamng', failure: 'no answer in time' })
   })
 
   test('drops waiting messages of a user who blocked the account', async () => {

@@ -7,7 +7,7 @@ import {
   type SendResult,
 } from '#server/channels/channel/channel-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { quotaMail } from '#server/platform/mail/line-mail.ts'
+import { lineQuotaMail } from '#server/platform/mail/line-mail.ts'
 import { JobFailure, ServiceUnavailable } from '#server/platform/queue/job.ts'
 import {
   type CardButtons,
@@ -19,13 +19,13 @@ import {
 } from './card.ts'
 import { findCardFacts, findProjectMarks } from './card-queries.ts'
 import { LineError, type LineMessage } from './line-api.ts'
-import { countMessage, recordQuotaExhausted } from './line-channel-queries.ts'
+import { countLineMessage, recordQuotaExhausted } from './line-channel-queries.ts'
 import type { LineParts } from './line-parts.ts'
 import { findSealedId } from './queries.ts'
 
 const BUSY_RETRY_MS = 60_000
 
-/** LINE channel: one push for everything due, under a retry key that stays constant across attempts (R77). */
+/** LINE channel: sends everything due in one push, under a retry key that stays the same across attempts (R77). */
 export function createLineSender(parts: LineParts): ChannelSender {
   return {
     channel: 'line',
@@ -36,14 +36,14 @@ export function createLineSender(parts: LineParts): ChannelSender {
       const messages = await composeMessages(db, parts, message, to)
       if (messages.length === 0) return { kind: 'sent' }
       try {
-        if ((await parts.api.push(to, messages, message.id, signal)) === 'sent') await countMessage(db)
+        if ((await parts.api.push(to, messages, message.id, signal)) === 'sent') await countLineMessage(db)
         return { kind: 'sent' }
       } catch (error) {
         if (!(error instanceof LineError)) throw error
         if (error.failure === 'quota') return sendByMail(db, parts, message, now())
         if (error.failure === 'busy') return { kind: 'later', at: new Date(now().getTime() + BUSY_RETRY_MS) }
         if (error.failure === 'down') throw new ServiceUnavailable(error.message)
-        // Bad or revoked token: retry, because messages become deliverable once the operator fixes it.
+        // The token is invalid or revoked. Retry, because the messages become deliverable once the operator fixes it.
         if (error.failure === 'denied') throw new JobFailure(error.message)
         return { kind: 'refused', failure: error.message }
       }
@@ -51,7 +51,7 @@ export function createLineSender(parts: LineParts): ChannelSender {
   }
 }
 
-/** Composes cards: the morning summary first, all other events on a second card. LINE counts them as one message. */
+/** Composes cards: the morning summary first, all other events on a second card. LINE counts both as one message. */
 async function composeMessages(
   db: Db,
   { tokens, mails }: LineParts,
@@ -91,8 +91,8 @@ async function composeMessages(
 }
 
 /**
- * Used when the monthly quota is exhausted: sends the content by mail, with the reason, and records it for the settings
- * page and the operator. Idempotent.
+ * Sends the content by email when the monthly quota is exhausted, states the reason in it, and records it for the
+ * settings page and the operator. Idempotent.
  */
 async function sendByMail(
   db: Db,
@@ -108,7 +108,7 @@ async function sendByMail(
     await recordQuotaExhausted(tx, at)
     const [user] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
     if (!user) return
-    const content = quotaMail({ lines, settingsUrl: mails.link('/settings?tab=notifications') })
+    const content = lineQuotaMail({ lines, settingsUrl: mails.link('/settings?tab=notifications') })
     await mails.queue(
       tx,
       { kind: 'line_quota', to: user.email, content, dedupeKey: `line:${id}`, userId, organisationId },

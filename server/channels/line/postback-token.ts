@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 
 export const LINE_ACTIONS = ['star', 'unstar', 'hide', 'unhide'] as const
 export type LineAction = (typeof LINE_ACTIONS)[number]
@@ -12,11 +12,14 @@ export type PostbackClaims = {
 }
 
 export type PostbackTokens = {
-  /** Returns at most 100 characters; LINE allows 300. `lineId`: the only LINE account that may press the button. */
+  /**
+   * Returns a token of at most 100 characters; LINE allows 300. `lineId` is the only LINE account that may press the
+   * button.
+   */
   sign(claims: PostbackClaims, lineId: string): string
   /**
-   * Returns undefined if the token was forged, altered or signed for another account. `hash` identifies it for single
-   * use.
+   * Returns undefined if the token was forged, altered or signed for another account. `hash` identifies the token, so
+   * that it can be used only once.
    */
   read(data: string, lineId: string): { readonly claims: PostbackClaims; readonly hash: string } | undefined
 }
@@ -24,14 +27,17 @@ export type PostbackTokens = {
 const MAC_BYTES = 18
 const TOKEN_PATTERN = /^([A-Za-z0-9_-]{4,160})\.([A-Za-z0-9_-]{24})$/
 
-/** Signs card buttons with HMAC-SHA-256, keys derived from the signing secrets. The first secret signs, all verify. */
+/**
+ * Signs the data of card buttons with HMAC-SHA-256, using keys derived from the signing secrets. The first secret
+ * signs; a token signed by any of them is valid.
+ */
 export function createPostbackTokens(secrets: readonly [string, ...string[]]): PostbackTokens {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan line postback', 32)))
   const macOf = (key: Buffer, payload: string, lineId: string) =>
     createHmac('sha256', key).update(`${payload}\n${lineId}`).digest().subarray(0, MAC_BYTES)
   return {
     sign({ action, userId, projectId, day }, lineId) {
-      // The nonce makes equal buttons distinct, since each works once.
+      // Each button works once, so a nonce makes otherwise equal buttons distinct.
       const nonce = randomInt(36 ** 5).toString(36)
       const text = [LINE_ACTIONS.indexOf(action), userId.toString(36), day.replaceAll('-', ''), nonce, projectId].join(
         ' ',
@@ -51,7 +57,7 @@ export function createPostbackTokens(secrets: readonly [string, ...string[]]): P
       if (action === undefined) return undefined
       const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
       const claims = { action, userId: Number.parseInt(user, 36), projectId: project.join(' '), day: iso }
-      return { claims, hash: secretHash(data) }
+      return { claims, hash: hashSecret(data) }
     },
   }
 }

@@ -2,7 +2,7 @@ import type { UserPatch } from '#contract/report/user-patch.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { deleteDecisions, findLatestLoad, storeDecisions } from '#server/report/morning-queue/queries.ts'
+import { deleteQueueDecisions, findLatestLoad, storeQueueDecisions } from '#server/report/morning-queue/queries.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
 import { replyCard } from './card.ts'
 import { findCardFacts, findProjectMarks } from './card-queries.ts'
@@ -31,7 +31,7 @@ function toUserPatch({ action, projectId }: PostbackClaims): UserPatch {
 
 type Work = { readonly db: Db; readonly parts: LineParts; readonly now: Date }
 
-export async function handlePress(
+export async function handleButtonPress(
   { db, parts, now }: Work,
   event: LineEvent,
   { data, person }: { readonly data: string; readonly person: string },
@@ -59,7 +59,7 @@ export async function handlePress(
     })
     if (!isDone) return textReply('ปุ่มนี้กดไปแล้ว ใช้ปุ่มของคำตอบล่าสุด')
   } catch (error) {
-    // Same error as in the report, such as too many stars.
+    // Reply with the message that the report would show, for example about too many stars.
     if (error instanceof ProblemError) return textReply(Object.values(error.fields)[0]?.[0] ?? error.message)
     throw error
   }
@@ -77,6 +77,6 @@ async function recordDecision(
   const { load_id } = await findLatestLoad(tx)
   if (load_id === null) return
   const decisions = { load_id, project_ids: [projectId] }
-  if (action.startsWith('un')) await deleteDecisions(tx, decisions, decider)
-  else await storeDecisions(tx, decisions, decider)
+  if (action.startsWith('un')) await deleteQueueDecisions(tx, decisions, decider)
+  else await storeQueueDecisions(tx, decisions, decider)
 }

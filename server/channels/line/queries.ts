@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { IS_NOTIFIABLE } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE_SQL } from '#server/account/notification/queries.ts'
 import { closeChannel, openChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -7,14 +7,14 @@ export type LinkedUser = { readonly userId: number; readonly organisationId: num
 type Owner = LinkedUser
 
 /**
- * Returns the user of a LINE account if they may still receive report content. `hashes`: of the LINE id under each
- * secret.
+ * Returns the user of a LINE account if they may still receive report content. `hashes` are those of the LINE id under
+ * each secret.
  */
 export async function findLinkedUser(db: Db, hashes: readonly string[]): Promise<LinkedUser | undefined> {
   const [row] = await db.query<LinkedUser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from line_links l join users u on u.id = l.user_id join organisations o on o.id = u.organisation_id
-    where l.line_hash = any (${[...hashes]}::text[]) and ${IS_NOTIFIABLE}`)
+    where l.line_hash = any (${[...hashes]}::text[]) and ${IS_NOTIFIABLE_SQL}`)
   return row
 }
 
@@ -51,8 +51,8 @@ export async function storeConnectCode(
 
 /**
  * Consumes a code for one LINE account and stores the nonce that LINE will return. The same event may consume it again
- * with another nonce, in case its worker died. Returns the code's user with e-mail address; undefined if unknown,
- * expired or used.
+ * with another nonce, in case its worker died. Returns the code's user with email address; undefined if the code is
+ * unknown, expired or used.
  */
 export async function spendConnectCode(
   tx: Db,
@@ -67,7 +67,7 @@ export async function spendConnectCode(
   const [row] = await tx.query<{ email: string }>(sql`
     update line_connects c set event_id = ${code.eventId}, line_hash = ${code.lineHash}, nonce_hash = ${code.nonceHash}
     from users u join organisations o on o.id = u.organisation_id
-    where c.code_hash = ${code.codeHash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id and ${IS_NOTIFIABLE}
+    where c.code_hash = ${code.codeHash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id and ${IS_NOTIFIABLE_SQL}
       and (c.event_id is null or c.event_id = ${code.eventId})
     returning u.email`)
   return row
@@ -76,8 +76,8 @@ export async function spendConnectCode(
 export type ConnectionOutcome = LinkedUser & { readonly kind: 'connected' | 'other' }
 
 /**
- * Completes a connection after LINE confirmed the person of the nonce. Returns `other` if this LINE account belongs to
- * another user (who retains it), or undefined if the nonce is unknown, expired, used or for another person.
+ * Completes a connection after LINE confirmed the person of the nonce. Returns `other` if the LINE account belongs to
+ * another user, who keeps it, or undefined if the nonce is unknown, expired, used or for another person.
  */
 export async function completeConnection(
   tx: Db,
@@ -94,7 +94,7 @@ export async function completeConnection(
   const [owner] = await tx.query<LinkedUser>(sql`
     delete from line_connects c using users u, organisations o
     where c.nonce_hash = ${link.nonceHash} and c.line_hash = any (${[...link.hashes]}::text[]) and c.expires_at > ${at}::timestamptz
-      and u.id = c.user_id and o.id = u.organisation_id and ${IS_NOTIFIABLE}
+      and u.id = c.user_id and o.id = u.organisation_id and ${IS_NOTIFIABLE_SQL}
     returning u.id as "userId", u.organisation_id as "organisationId"`)
   if (!owner) return undefined
   const stored = await tx.execute(sql`
@@ -115,14 +115,14 @@ export async function disconnectUser(tx: Db, userId: number): Promise<boolean> {
   return deleted > 0
 }
 
-export async function disconnectLine(tx: Db, hashes: readonly string[]): Promise<LinkedUser | undefined> {
+export async function disconnectLineAccount(tx: Db, hashes: readonly string[]): Promise<LinkedUser | undefined> {
   const [user] = await tx.query<LinkedUser>(sql`
     delete from line_links where line_hash = any (${[...hashes]}::text[]) returning user_id as "userId", organisation_id as "organisationId"`)
   if (user) await closeChannel(tx, user.userId, 'line')
   return user
 }
 
-/** Consumes a button token. Also true for a repeat of the same event. */
+/** Consumes a button token. Also returns true when the same event is repeated. */
 export async function recordPress(tx: Db, tokenHash: string, eventId: string, expiresAt: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into line_presses (token_hash, event_id, expires_at) values (${tokenHash}, ${eventId}, ${expiresAt.toISOString()}::timestamptz)

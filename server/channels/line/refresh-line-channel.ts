@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { LineError } from './line-api.ts'
-import { recordChannel, recordChannelFailure } from './line-channel-queries.ts'
+import { recordChannelFailure, recordLineChannel } from './line-channel-queries.ts'
 import type { LineParts } from './line-parts.ts'
 
 export async function refreshLineChannel(
@@ -10,7 +10,7 @@ export async function refreshLineChannel(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await recordChannel(db, await api.channel(signal), now)
+    await recordLineChannel(db, await api.channel(signal), now)
   } catch (error) {
     if (!(error instanceof LineError)) throw error
     await recordChannelFailure(db, error.message, now)

@@ -1,14 +1,14 @@
 import { validateSignature } from '@line/bot-sdk'
-import { answerWithin } from '#server/platform/engine/deadline.ts'
+import { runWithDeadline } from '#server/platform/engine/deadline.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { readEvents } from './line-event.ts'
+import { parseLineEvents } from './line-event.ts'
 import { storeEvents } from './line-event-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
-/** LINE times out after some seconds and redelivers. */
+/** Respond within this time: LINE times out after some seconds and redelivers. */
 const RESPONSE_TIMEOUT_MS = 1_000
 
 /**
@@ -41,17 +41,17 @@ export function lineWebhookRoutes(
         if (!line) throw new ProblemError('not_found')
         const signature = request.headers['x-line-signature']
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        // The SDK compares in constant time.
+        // The SDK compares signatures in constant time.
         if (typeof signature !== 'string' || !validateSignature(body, line.channelSecret, signature))
           throw new ProblemError('forbidden')
-        const events = readEvents(body.toString('utf8'), now())
+        const events = parseLineEvents(body.toString('utf8'), now())
         if (!events) throw new ProblemError('bad_input')
         const received = events.map((event) => ({
           id: event.id,
           key: identity.hash(event.group ?? event.person ?? event.id).slice(0, 16),
           sealed: identity.seal(JSON.stringify(event)),
         }))
-        const stored = await answerWithin(RESPONSE_TIMEOUT_MS, () => storeEvents(db, received, now()))
+        const stored = await runWithDeadline(RESPONSE_TIMEOUT_MS, () => storeEvents(db, received, now()))
         if (stored === 'full') throw new ProblemError('unavailable', { retryAfterSeconds: 60 })
         return {}
       },

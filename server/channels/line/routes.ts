@@ -8,8 +8,14 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
-import { CODE_MINUTES, CONNECT_WORD, codeHash, GROUP_WORD, newCode } from './connect-code.ts'
-import { isQuotaExhausted, loadChannel } from './line-channel-queries.ts'
+import {
+  CONNECT_CODE_MINUTES,
+  CONNECT_COMMAND,
+  CONNECT_GROUP_COMMAND,
+  connectCodeHash,
+  createConnectCode,
+} from './connect-code.ts'
+import { isQuotaExhausted, loadLineChannel } from './line-channel-queries.ts'
 import { listGroups, MAX_LINE_GROUPS, removeGroup, storeGroupCode } from './line-group-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
 import { disconnectUser, loadConnection, storeConnectCode } from './queries.ts'
@@ -18,7 +24,7 @@ const CODE_LIMIT: UseLimit = { action: 'line-code', maxUses: 20, windowSeconds: 
 
 const PAGE = '/settings?tab=notifications'
 const tags = ['line']
-/** LINE messages contain report data, and the demo account is shared by everyone (C6). */
+/** Refuses the demo account: LINE messages contain report data, and everyone shares that account (C6). */
 const userRoute = { feature: 'report', demo: 'forbidden' } as const
 const superUserRoute = { role: 'super_user', feature: 'report', demo: 'forbidden' } as const
 const toIso = (text: string) => new Date(text).toISOString()
@@ -39,7 +45,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
         text: `ขอรหัสบ่อยเกินไป รอ ${waitText(wait)}`,
         retryAfterSeconds: wait,
       })
-    return { code: newCode(), expiresAt: new Date(now().getTime() + CODE_MINUTES * 60_000) }
+    return { code: createConnectCode(), expiresAt: new Date(now().getTime() + CONNECT_CODE_MINUTES * 60_000) }
   }
 
   app.get(
@@ -54,7 +60,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const channel = await loadChannel(db)
+      const channel = await loadLineChannel(db)
       const { connectedAt, nameSealed, isWaiting } = await loadConnection(db, userId, now())
       const { basicId, name } = channel
       return {
@@ -83,17 +89,17 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
     async (request) => {
       const { userId, organisationId, sessionId } = await context.actorOf(request)
       const { code, expiresAt } = await newCodeFor(userId)
-      const { basicId } = await loadChannel(db)
+      const { basicId } = await loadLineChannel(db)
       if (basicId === null)
         throw new ProblemError('unavailable', { text: 'ยังติดต่อ LINE ไม่ได้ ลองใหม่ในอีกสักครู่', retryAfterSeconds: 60 })
       const notice = { what: 'line_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
       await withoutTenant(() =>
         db.transaction(async (tx) => {
-          await storeConnectCode(tx, { userId, organisationId }, codeHash(CONNECT_WORD, code), expiresAt)
+          await storeConnectCode(tx, { userId, organisationId }, connectCodeHash(CONNECT_COMMAND, code), expiresAt)
           await notifyAccessAdded(tx, mails, notice)
         }),
       )
-      const text = `${CONNECT_WORD} ${code}`
+      const text = `${CONNECT_COMMAND} ${code}`
       const address = `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(text)}`
       return { code, text, address, expires_at: expiresAt.toISOString() }
     },
@@ -156,11 +162,11 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       const notice = { what: 'line_group_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
       await withoutTenant(() =>
         db.transaction(async (tx) => {
-          await storeGroupCode(tx, { userId, organisationId }, codeHash(GROUP_WORD, code), expiresAt)
+          await storeGroupCode(tx, { userId, organisationId }, connectCodeHash(CONNECT_GROUP_COMMAND, code), expiresAt)
           await notifyAccessAdded(tx, mails, notice)
         }),
       )
-      return { text: `${GROUP_WORD} ${code}`, expires_at: expiresAt.toISOString() }
+      return { text: `${CONNECT_GROUP_COMMAND} ${code}`, expires_at: expiresAt.toISOString() }
     },
   )
 

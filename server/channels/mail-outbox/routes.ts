@@ -3,13 +3,13 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { BRAND, escapeHtml, MAIL_COLOURS, MAIL_FONT } from '#server/platform/mail/mail-frame.ts'
-import { createMailSeal, type SealedMail } from '#server/platform/mail/seal-mail.ts'
+import { escapeHtml, MAIL_COLOURS, MAIL_FONT, MAIL_HEADER_COLOURS } from '#server/platform/mail/mail-frame.ts'
+import { type AddressedMail, createMailSeal } from '#server/platform/mail/seal-mail.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { findInOutbox, listOutbox, type OutboxRow } from './queries.ts'
 
-type OutboxMail = SealedMail & { readonly id: number; readonly createdAt: string }
+type OutboxMail = AddressedMail & { readonly id: number; readonly createdAt: string }
 
 function outboxListPage(mails: readonly OutboxMail[]): string {
   const rows = mails.map(
@@ -66,7 +66,7 @@ ${productFont()}
 :root { color-scheme: light dark; font: 16px/1.7 ${MAIL_FONT}; --page: ${light.page}; --card: ${light.card}; --ink: ${light.ink}; --muted: ${light.muted}; --accent: ${light.accent}; --line: ${light.line} }
 @media (prefers-color-scheme: dark) { :root { --page: ${dark.page}; --card: ${dark.card}; --ink: ${dark.ink}; --muted: ${dark.muted}; --accent: ${dark.accent}; --line: ${dark.line} } }
 body { margin: 0; background: var(--page); color: var(--ink); overflow-wrap: anywhere }
-header { background: ${BRAND.ground}; color: ${BRAND.ink}; font-size: 20px; font-weight: 700 }
+header { background: ${MAIL_HEADER_COLOURS.ground}; color: ${MAIL_HEADER_COLOURS.ink}; font-size: 20px; font-weight: 700 }
 header, main { padding: .7rem max(1rem, calc(50vw - 30rem)) }
 h1 { margin: .6rem 0 .2rem; font-size: 22px; line-height: 1.5 } h2 { font-size: 18px; line-height: 1.5 }
 a { color: var(--accent) } .m, li span, time { color: var(--muted) }
@@ -88,7 +88,7 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /**
- * GET /outbox: mails that this machine would have sent. They grant account access, so the route is registered only
+ * GET /outbox: emails that this machine would have sent. They grant account access, so the route is registered only
  * without a mail server and never in production.
  */
 export function outboxRoutes(
@@ -124,7 +124,8 @@ export function outboxRoutes(
   )
   app.get('/outbox/:id/html', { schema: withId }, async (request, reply) => {
     const { html: body } = await mailWith(request.params.id)
-    // Shows the mail as on a device that has the product font; mails name the font but do not embed it.
+    // Emails name the product font but do not embed it. Add it here, so that the preview looks as on a device that has
+    // the font.
     const withFont = body.replace('</head>', () => `<style>${productFont()}</style></head>`)
     return html(reply.header('x-frame-options', 'SAMEORIGIN'), MAIL_POLICY, withFont)
   })

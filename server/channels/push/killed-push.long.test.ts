@@ -27,14 +27,14 @@ const WORKER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { freeLeases } from '#server/platform/queue/queries.ts'
   import { runDueJobs } from '#server/platform/queue/worker.ts'
-  import { createPost } from '#server/platform/outgoing/post.ts'
+  import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
   import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
   import { createPushSender } from '#server/channels/push/push-sender.ts'
   import { channelJob } from '#server/jobs/channel-job.ts'
   const [dataDir, secret, keys, now] = process.argv.slice(1)
   const db = await openDb({ dataDir })
   await freeLeases(db)
-  const send = createPost({ isLoopbackAllowed: true })
+  const send = createOutgoingPost({ isLoopbackAllowed: true })
   let requestCount = 0
   const post = async (...call) => {
     const requestNumber = (requestCount += 1)

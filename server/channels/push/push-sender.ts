@@ -1,7 +1,7 @@
 import type { ChannelKind } from '#contract/channels/channel.ts'
 import type { PushPayload } from '#contract/channels/push.ts'
 import { MARK_LINK_DAYS } from '#contract/report/report-mail.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import {
   type ChannelItem,
   type ChannelMessage,
@@ -17,15 +17,15 @@ import {
   pruneEndedDevices,
   recordPush,
   recordPushFailure,
-  recordRefusal,
+  recordPushRefusal,
   type TargetDevice,
 } from './queries.ts'
 import { type PushOptions, type PushParts, sendPush } from './send-push.ts'
 
 const HOUR_S = 3_600
-/** After this many failures, a device no longer delays messages if another device of the user received one. */
+/** After this many failures, a device no longer delays a message that another device of the user has received. */
 const MAX_ATTEMPTS = 5
-/** Likewise for a device whose service requests a longer delay than this. */
+/** Likewise, a device whose push service requests a longer delay than this no longer delays the message. */
 const MAX_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 const MAX_LINES = 4
@@ -33,8 +33,8 @@ const MAX_LINES = 4
 const URGENT_KINDS: readonly ChannelKind[] = ['Deadline_moved', 'Submission_date_end', 'Mentioned', 'Join_requested']
 
 /**
- * Sends to a user's browsers. The batch id serves as tag and topic, so a message resent after a worker was killed
- * replaces itself, and a browser whose push service already accepted it is skipped.
+ * Sends to a user's browsers. The batch id serves as tag and topic, so a message that is resent after a worker was
+ * killed replaces its first copy. Skips browsers whose push service has already accepted the message.
  */
 export function createPushSender(parts: PushParts & { readonly tokens: Pick<MailLinkTokens, 'sign'> }): ChannelSender {
   return {
@@ -61,7 +61,7 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
           await forgetDevice(db, device.id)
           remaining -= 1
         } else if (result.kind === 'refused') {
-          await recordRefusal(db, device.id, result.failure, now())
+          await recordPushRefusal(db, device.id, result.failure, now())
           refused = result.failure
         } else {
           await recordPushFailure(db, device.id)
@@ -115,7 +115,7 @@ export function composePayload(message: ChannelMessage, tokens: Pick<MailLinkTok
   const [first, ...otherItems] = items
   if (morning) {
     const names = morning.projects.map(
-      ({ name, closesOn }) => `${closesOn === null ? '' : `${thaiDay(closesOn)} · `}${name}`,
+      ({ name, closesOn }) => `${closesOn === null ? '' : `${formatThaiDayOrOriginal(closesOn)} · `}${name}`,
     )
     const moreText = items.length === 0 ? [] : [`และอีก ${items.length} เรื่องในกระดิ่ง`]
     return {

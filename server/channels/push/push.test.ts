@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { CHANNEL_KINDS } from '#contract/channels/channel.ts'
 import { MAX_PUSH_DEVICES } from '#contract/channels/push.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createPost } from '#server/platform/outgoing/post.ts'
+import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import { jobsOf } from '../../../test/jobs.ts'
@@ -285,7 +285,7 @@ onEachEngineInTurn('web push', (makeDb) => {
       _options: object,
       done: (error: null, addresses: { address: string; family: number }[]) => void,
     ) => done(null, [{ address: '127.0.0.1', family: 4 }])
-    const guarded = createPushSender({ keys: TEST_PUSH.keys, post: createPost({ resolve }), tokens })
+    const guarded = createPushSender({ keys: TEST_PUSH.keys, post: createOutgoingPost({ resolve }), tokens })
     await notify()
     await sendDue(db, [guarded], DUE)
     expect(knocked).toEqual([])

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { MAX_PUSH_DEVICES, type PushAddress } from '#contract/channels/push.ts'
+import { MAX_PUSH_DEVICES, type PushSubscriptionData } from '#contract/channels/push.ts'
 import { closeChannel, openChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 
 type Owner = { readonly userId: number; readonly organisationId: number }
 
@@ -27,24 +27,24 @@ export type AddedDevice = { readonly id: string; readonly secret: string }
 
 /**
  * Stores a browser under the session that enabled push, and opens the channel. A browser already registered by any user
- * is moved: owning the endpoint proves it is the same browser. Call as superuser in a transaction: the row may belong
- * to another tenant.
+ * is moved, because knowing the endpoint shows that it is the same browser. Call as superuser in a transaction: the row
+ * may belong to another tenant.
  */
 export async function addDevice(
   tx: Db,
   { userId, organisationId, sessionId }: Owner & { readonly sessionId: string },
-  { endpoint, keys }: PushAddress,
+  { endpoint, keys }: PushSubscriptionData,
   { userAgent, at }: { readonly userAgent: string | undefined; readonly at: Date },
 ): Promise<AddedDevice> {
   await tx.query(sql`select from users where id = ${userId}::int for update`)
   const added = { id: randomUUID(), secret: newSecretToken() }
   const [existing] = await tx.query<{ user_id: number }>(
-    sql`select user_id from push_devices where endpoint_hash = ${secretHash(endpoint)} for update`,
+    sql`select user_id from push_devices where endpoint_hash = ${hashSecret(endpoint)} for update`,
   )
   await tx.execute(sql`
     insert into push_devices (id, user_id, organisation_id, session_id, endpoint, endpoint_hash, p256dh, auth, secret_hash, user_agent, created_at)
-    values (${added.id}, ${userId}::int, ${organisationId}::int, ${sessionId}, ${endpoint}, ${secretHash(endpoint)}, ${keys.p256dh}, ${keys.auth},
-      ${secretHash(added.secret)}, ${userAgent?.slice(0, 300) ?? null}, ${at.toISOString()}::timestamptz)
+    values (${added.id}, ${userId}::int, ${organisationId}::int, ${sessionId}, ${endpoint}, ${hashSecret(endpoint)}, ${keys.p256dh}, ${keys.auth},
+      ${hashSecret(added.secret)}, ${userAgent?.slice(0, 300) ?? null}, ${at.toISOString()}::timestamptz)
     on conflict (endpoint_hash) do update set id = excluded.id, user_id = excluded.user_id, organisation_id = excluded.organisation_id,
       session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, secret_hash = excluded.secret_hash,
       user_agent = excluded.user_agent, created_at = excluded.created_at, told_at = null, last_batch = null, failures = 0, refused_at = null, refusal = null`)
@@ -58,12 +58,12 @@ export async function addDevice(
 }
 
 /**
- * Updates the address of the browser with this secret. Call as superuser: the service worker has no session. Returns
+ * Updates the endpoint of the browser with this secret. Call as superuser: the service worker has no session. Returns
  * whether the secret is known.
  */
-export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: PushAddress): Promise<boolean> {
-  const hash = secretHash(endpoint)
-  const hasSecret = sql`secret_hash = ${secretHash(secret)}`
+export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: PushSubscriptionData): Promise<boolean> {
+  const hash = hashSecret(endpoint)
+  const hasSecret = sql`secret_hash = ${hashSecret(secret)}`
   const [device] = await tx.query<{ id: string }>(sql`
     select d.id from push_devices d join sessions s on s.id = d.session_id where d.${hasSecret} and s.revoked_at is null for update of d`)
   if (!device) return false
@@ -73,7 +73,9 @@ export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: Pu
   return true
 }
 
-/** Removes a browser, and closes the channel with the last one. Returns whether the browser was the user's. */
+/**
+ * Removes a browser, and closes the channel if it was the user's last one. Returns whether the browser was the user's.
+ */
 export async function removeDevice(tx: Db, userId: number, id: string): Promise<boolean> {
   const removed = await tx.execute(sql`delete from push_devices where user_id = ${userId}::int and id = ${id}`)
   await closeChannelIfEmpty(tx, userId)
@@ -121,7 +123,7 @@ export async function recordPushFailure(db: Db, id: string): Promise<void> {
   await db.execute(sql`update push_devices set failures = failures + 1 where id = ${id}`)
 }
 
-export async function recordRefusal(db: Db, id: string, refusal: string, at: Date): Promise<void> {
+export async function recordPushRefusal(db: Db, id: string, refusal: string, at: Date): Promise<void> {
   await db.execute(sql`
     update push_devices set failures = failures + 1, refused_at = ${at.toISOString()}::timestamptz, refusal = ${refusal} where id = ${id}`)
 }

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
-  type Push,
-  type PushAddress,
-  type PushSample,
+  type PushSampleResult,
+  type PushState,
+  type PushSubscriptionData,
   pushDeviceAddedSchema,
   pushRenewalSchema,
   pushSampleSchema,
   pushSchema,
   pushSubscriptionSchema,
 } from '#contract/channels/push.ts'
-import { deviceText } from '#server/account/session/device-text.ts'
+import { formatDevice } from '#server/account/session/device-text.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
-import { assertPostAddress } from '#server/platform/outgoing/post.ts'
+import { assertPostUrl } from '#server/platform/outgoing/post.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
@@ -24,7 +24,7 @@ import {
   forgetDevice,
   listDevices,
   recordPush,
-  recordRefusal,
+  recordPushRefusal,
   removeDevice,
   renewDevice,
 } from './queries.ts'
@@ -34,7 +34,10 @@ const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string().check(z.maxLength(100)) })
 const SAMPLE_TIMEOUT_MS = 5_000
-/** The endpoint may be any internet address: more attempts would allow port scanning through our server. */
+/**
+ * Rate limit of test messages. The endpoint may be any internet address, so more attempts would allow port scanning
+ * through our server.
+ */
 const SAMPLE_LIMIT: UseLimit = { action: 'push-sample', maxUses: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 export type PushContext = RouteContext & {
@@ -45,17 +48,17 @@ export type PushContext = RouteContext & {
 
 export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): void {
   const { db, now } = context
-  const loadPush = async (userId: number): Promise<Push> => ({
+  const loadPush = async (userId: number): Promise<PushState> => ({
     public_key: push.keys.publicKey,
     devices: (await listDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt, refusedAt, refusal }) => ({
-      ...{ id, name: deviceText(userAgent), created_at: createdAt, told_at: toldAt },
+      ...{ id, name: formatDevice(userAgent), created_at: createdAt, told_at: toldAt },
       ...(refusedAt !== null && { refused: { at: refusedAt, text: refusalText(refusal ?? '') } }),
     })),
   })
-  /** Internal addresses would let users probe our network (R79). */
-  const assertOutside = ({ endpoint }: PushAddress) => {
+  /** Rejects internal addresses, which would let users probe our network (R79). */
+  const assertOutside = ({ endpoint }: PushSubscriptionData) => {
     try {
-      assertPostAddress(new URL(endpoint), push.isLoopbackAllowed)
+      assertPostUrl(new URL(endpoint), push.isLoopbackAllowed)
     } catch (error) {
       if (error instanceof OutgoingForbidden)
         throw new ProblemError('bad_input', { text: `ใช้ที่อยู่นี้ไม่ได้ ${error.message}` })
@@ -130,8 +133,8 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       }).catch((): PushResult => ({ kind: 'failed', failure: 'timeout' }))
       if (result.kind === 'taken') await recordPush(db, device.id, undefined, at)
       if (result.kind === 'gone') await forgetDevice(db, device.id)
-      if (result.kind === 'refused') await recordRefusal(db, device.id, result.failure, at)
-      // Same response time for an address that refuses at once and one that hangs.
+      if (result.kind === 'refused') await recordPushRefusal(db, device.id, result.failure, at)
+      // Respond after the same time whether the address refuses at once or hangs, so that the time reveals nothing.
       if (result.kind !== 'taken' && result.kind !== 'gone') await isOver
       return toPushSample(result)
     },
@@ -157,8 +160,8 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
 }
 
 /**
- * Explains a refusal. The endpoint may be any internet address, so only causes that resubscribing or the operator can
- * fix are distinguished (R79).
+ * Explains a refusal to the user. The endpoint may be any internet address, so the text distinguishes only causes that
+ * resubscribing or the operator can fix (R79).
  */
 const refusalText = (status: string): string =>
   ['400', '401', '403'].includes(status)
@@ -174,7 +177,7 @@ const sampleOf = (at: Date) => ({
   at: at.getTime(),
 })
 
-function toPushSample(result: PushResult): PushSample {
+function toPushSample(result: PushResult): PushSampleResult {
   switch (result.kind) {
     case 'taken':
       return { result: 'sent', text: 'ส่งตัวอย่างแล้ว ถ้าไม่ขึ้นในหนึ่งนาที ตรวจการตั้งค่าการแจ้งเตือนของเครื่อง' }

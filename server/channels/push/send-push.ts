@@ -6,7 +6,8 @@ import type { OutgoingPost } from '#server/platform/outgoing/post.ts'
 import type { TargetDevice } from './queries.ts'
 
 /**
- * Key pair that identifies us to push services (VAPID, RFC 8292), base64url. `subject`: contact, `mailto:` or `https:`.
+ * Key pair that identifies us to push services (VAPID, RFC 8292), in base64url. `subject` is a contact: a `mailto:` or
+ * `https:` URL.
  */
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
 
@@ -16,11 +17,11 @@ export type PushOptions = {
   /** Seconds for which the push service stores the message for an offline device. */
   readonly ttl: number
   readonly urgency: 'low' | 'normal' | 'high'
-  /** A later message of the same topic replaces an undelivered one; at most 32 base64url characters. */
+  /** A later message with the same topic replaces an undelivered one. At most 32 base64url characters. */
   readonly topic: string
 }
 
-/** Response of a push service. `later`: retry at this time. `failure`: status code or error kind. */
+/** Response of a push service. `later` means retry at this time; `failure` is a status code or kind of error. */
 export type PushResult =
   | { readonly kind: 'taken' }
   | { readonly kind: 'gone' }
@@ -31,12 +32,12 @@ export type PushResult =
 const MAX_RETRY_DELAY_MS = 24 * 60 * 60 * 1000
 const DEFAULT_RETRY_DELAY_MS = 60_000
 
-/** Services accept 4,096 encrypted bytes (RFC 8030), which leaves this much for the payload. */
+/** Maximum payload. Push services accept 4,096 bytes (RFC 8030); encryption takes the rest. */
 const MAX_PAYLOAD_BYTES = 3_900
 
 /**
- * Sends one message to one browser, end-to-end encrypted (RFC 8291, aes128gcm): the push service sees only length and
- * time. Rejects only if the signal aborts.
+ * Sends one message to one browser, end-to-end encrypted (RFC 8291, aes128gcm): the push service sees only the
+ * message's length and time. Rejects only if the signal aborts.
  */
 export async function sendPush(
   { keys, post }: PushParts,
@@ -45,12 +46,12 @@ export async function sendPush(
   options: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
 ): Promise<PushResult> {
   const result = await attempt({ keys, post }, device, fitPayload(payload), options)
-  // This service has a lower limit, so retry with the minimum.
+  // This service has a lower size limit, so retry with the smallest payload.
   if (result.kind !== 'refused' || result.failure !== '413') return result
   return attempt({ keys, post }, device, { ...shortest(payload), body: '' }, options)
 }
 
-/** Phones show about 40 characters. */
+/** Maximum title length; phones show only about 40 characters. */
 const MAX_TITLE = 120
 
 const isFitting = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) <= MAX_PAYLOAD_BYTES
@@ -94,7 +95,7 @@ async function attempt(
     )
     request = { headers: details.headers as Record<string, string>, body: details.body as Buffer }
   } catch {
-    // The browser's public key is invalid, so it could not decrypt anything.
+    // The browser's public key is invalid, so the browser could not decrypt any message.
     return { kind: 'gone' }
   }
   const response = await post(new URL(endpoint), { ...request, signal })
@@ -110,7 +111,7 @@ async function attempt(
   return { kind: status >= 500 || status === 408 ? 'failed' : 'refused', failure }
 }
 
-/** Retry-After in seconds or as a date; defaults to a minute, at most a day. */
+/** Reads Retry-After, in seconds or as a date. Defaults to a minute; at most a day. */
 function retryAt(retryAfter: string | undefined, now: Date): Date {
   const requestedMs = /^\d{1,9}$/.test(retryAfter ?? '')
     ? Number(retryAfter) * 1000

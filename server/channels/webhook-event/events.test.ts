@@ -12,7 +12,7 @@ import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 import { addWebhook, addWebhookOwner, deliveriesOf, loadWithEvents } from '../../../test/world/webhook-world.ts'
-import { writeLoadEvents } from './write-events.ts'
+import { writeLoadWebhookEvents } from './write-events.ts'
 
 const NOW = new Date('2026-11-23T02:00:00Z')
 const [ONE, TWO, THREE] = ['67110000001', '67110000002', '67110000003'] as const
@@ -67,7 +67,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     await db.execute(sql`delete from webhook_deliveries`)
     await db.transaction(async (tx) => {
       await matchLoad(tx, load)
-      await writeLoadEvents(tx, load, NOW)
+      await writeLoadWebhookEvents(tx, load, NOW)
     })
     expect(await typesOf(all.id)).toEqual([`${ONE} project.changed`, `${TWO} project.changed`, `${TWO} project.winner`])
     expect(await typesOf(winners.id)).toEqual([`${TWO} project.winner`])
@@ -99,7 +99,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     await putProjects(db, load, [{ id: ONE }])
     const failing = db.transaction(async (tx) => {
       await matchLoad(tx, load)
-      expect(await writeLoadEvents(tx, load, NOW)).toBe(1)
+      expect(await writeLoadWebhookEvents(tx, load, NOW)).toBe(1)
       throw new Error('cut')
     })
     await expect(failing).rejects.toThrow('cut')

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { PayloadStage } from '#contract/account/webhook-payload.ts'
+import type { WebhookPayloadStage } from '#contract/account/webhook-payload.ts'
 import { AWARDED_MOVEMENTS } from '#contract/catalogue/bid-state.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -8,22 +8,24 @@ export type WrittenDelivery = {
   readonly id: string
   readonly webhookId: number
   readonly organisationId: number
-  /** False if the webhook is paused; the delivery is stored for later. */
+  /** False if the webhook is paused; the delivery is then stored but not sent yet. */
   readonly isWaiting: boolean
 }
 
-/** No timeout: a load writes for all organisations at once. */
+/** Disables the statement timeout, because a load writes events for all organisations at once. */
 const NO_TIMEOUT = { timeoutMs: 0 }
 const PROJECT_EVENTS = ['match.new', 'project.changed', 'project.winner']
 
-/** Public facts of `projects p` and its department `d`, as read by `renderPayload`. */
+/**
+ * SQL expression: public facts of `projects p` and its department `d`, in the form that `renderWebhookPayload` reads.
+ */
 const FACTS: Sql = sql`jsonb_build_object(
   'project_id', p.project_id, 'name', p.name, 'dept_name', d.name, 'dept_sub_name', d.sub_name,
   'province', coalesce(p.project_province, d.province), 'budget_satang', p.budget_satang, 'method', p.method, 'status', p.status,
   'movement', p.movement, 'submission_ends_on', p.submission_ends_on, 'submission_time', p.submission_time,
   'winner_name', p.winner_name, 'winner_satang', p.winner_satang, 'winner_announced_on', p.winner_announced_on)`
 
-/** Active webhooks of active organisations with report access. Aliases `w` and `o`. */
+/** SQL condition: webhook `w` is active, and its organisation `o` is active and has report access. */
 const IS_ACTIVE = sql`w.is_on and not o.is_disabled and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
 export async function hasProjectWebhooks(tx: Db): Promise<boolean> {
@@ -55,8 +57,8 @@ async function storeDeliveries(
 type LoadEvents = { readonly loadId: number; readonly at: Date; readonly until: Date; readonly wonSince: string }
 
 /**
- * Events for projects this load wrote in each organisation's report: new and not awarded (D3), changed in a tracked
- * field, or awarded. A project first seen with its winner counts as awarded if the award is recent.
+ * Inserts events for the projects that this load wrote in each organisation's report: new and not awarded (D3), changed
+ * in a tracked field, or awarded. A project first seen with its winner counts as awarded if the award is recent.
  */
 export async function insertLoadEvents(
   tx: Db,
@@ -98,12 +100,12 @@ export async function insertLoadEvents(
 export type StageChange = {
   readonly organisationId: number
   readonly projectId: string
-  readonly before: PayloadStage
-  readonly after: PayloadStage
+  readonly before: WebhookPayloadStage
+  readonly after: WebhookPayloadStage
   readonly at: Date
 }
 
-/** Regardless of the report: pursuits belong to the organisation. */
+/** Inserts stage events, whether or not the project is in the report, because pursuits belong to the organisation. */
 export async function insertStageEvents(
   tx: Db,
   { organisationId, projectId, before, after, ...moments }: StageChange & { readonly until: Date },
@@ -122,7 +124,7 @@ export async function insertStageEvents(
   )
 }
 
-/** Tests are attempted once, so their retry period ends at once. */
+/** Inserts a test event. Tests are attempted once, so their retry period ends at once. */
 export async function insertTestEvent(
   tx: Db,
   {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { RETRY_DAYS, TEST_EVENT } from '#contract/account/webhook.ts'
+import { TEST_WEBHOOK_EVENT, WEBHOOK_RETRY_DAYS } from '#contract/account/webhook.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
@@ -14,22 +14,25 @@ import {
 } from './queries.ts'
 
 const payload = z.object({ delivery: z.string() })
-/** One delivery. Job key: the webhook, so a target gets one request at a time and a slow target delays only itself. */
+/**
+ * Job that sends one delivery. The job key is the webhook, so a target gets one request at a time and a slow target
+ * delays only its own deliveries.
+ */
 export const WEBHOOK_JOB: JobType<z.output<typeof payload>> = { kind: 'webhook', payload }
 
 const DAY_MS = 86_400_000
-export const triesUntil = (at: Date): Date => new Date(at.getTime() + RETRY_DAYS * DAY_MS)
+export const deliveryRetryEnd = (at: Date): Date => new Date(at.getTime() + WEBHOOK_RETRY_DAYS * DAY_MS)
 
 const WINNER_DAYS = 7
 
 /**
- * Writes a load's webhook events in the publishing transaction, after matching: a killed load emits nothing and a
- * repeated one emits each event once (R52). Returns the number of deliveries.
+ * Writes a load's webhook events in the publishing transaction, after matching, so that a killed load emits nothing and
+ * a repeated one emits each event once (R52). Returns the number of deliveries.
  */
-export async function writeLoadEvents(tx: Db, loadId: number, at: Date): Promise<number> {
+export async function writeLoadWebhookEvents(tx: Db, loadId: number, at: Date): Promise<number> {
   if (!(await hasProjectWebhooks(tx))) return 0
   const wonSince = addDays(bangkokToday(at), -WINNER_DAYS)
-  const deliveries = await insertLoadEvents(tx, { loadId, at, until: triesUntil(at), wonSince })
+  const deliveries = await insertLoadEvents(tx, { loadId, at, until: deliveryRetryEnd(at), wonSince })
   await enqueueDeliveries(tx, deliveries, at)
   return deliveries.length
 }
@@ -38,7 +41,7 @@ export async function writeStageEvents(tx: Db, stageChange: StageChange): Promis
   if (stageChange.before?.id === stageChange.after?.id) return
   await enqueueDeliveries(
     tx,
-    await insertStageEvents(tx, { ...stageChange, until: triesUntil(stageChange.at) }),
+    await insertStageEvents(tx, { ...stageChange, until: deliveryRetryEnd(stageChange.at) }),
     stageChange.at,
   )
 }
@@ -47,7 +50,7 @@ export async function writeTestEvent(
   tx: Db,
   { organisationId, webhookId, at }: { readonly organisationId: number; readonly webhookId: number; readonly at: Date },
 ): Promise<string> {
-  const id = await insertTestEvent(tx, { organisationId, webhookId, at, type: TEST_EVENT })
+  const id = await insertTestEvent(tx, { organisationId, webhookId, at, type: TEST_WEBHOOK_EVENT })
   await enqueueDeliveries(tx, [{ id, webhookId, organisationId, isWaiting: true }], at)
   return id
 }

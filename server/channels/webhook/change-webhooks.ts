@@ -2,42 +2,42 @@ import {
   type CreatedWebhook,
   MAX_WEBHOOKS,
   type NewWebhook,
-  SECRET_OVERLAP_HOURS,
   WEBHOOK_EVENTS,
+  WEBHOOK_SECRET_OVERLAP_HOURS,
   type Webhook,
   type WebhookPatch,
 } from '#contract/account/webhook.ts'
 import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
-import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
-import { assertPostAddress } from '#server/platform/outgoing/post.ts'
+import { assertPostUrl } from '#server/platform/outgoing/post.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import type { Origin } from '#server/platform/route/origin.ts'
+import type { RequestOrigin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { notifyOfTargetChange } from './notify-of-pause.ts'
+import { notifyWebhookTargetChange } from './notify-of-pause.ts'
 import {
   adoptWebhook,
   changeWebhook,
-  listViews,
   listWebhooks,
+  listWebhookViews,
   removeWebhook,
   rotateSecret,
   type StoredWebhook,
   storeWebhook,
 } from './queries.ts'
-import { newWebhookSecret, webhookSeal } from './sign.ts'
+import { createWebhookSecret, createWebhookSecretSeal } from './sign.ts'
 
-type FactorContext = RouteContext & { readonly factors: FactorSource }
+type FactorContext = RouteContext & { readonly factors: SecondFactorSource }
 
 export type WebhookContext = FactorContext & {
   readonly seal: TextSeal
-  /** Development only: allows local addresses as targets, also over http. */
+  /** For development only: allows local addresses as targets, also over http. */
   readonly isLoopbackAllowed: boolean
 }
 
@@ -45,9 +45,12 @@ type Settings = {
   readonly authSecrets: readonly [string, ...string[]]
   readonly localWebhooks?: boolean
 }
-export const webhookContext = (context: FactorContext, { authSecrets, localWebhooks }: Settings): WebhookContext => ({
+export const createWebhookContext = (
+  context: FactorContext,
+  { authSecrets, localWebhooks }: Settings,
+): WebhookContext => ({
   ...context,
-  seal: webhookSeal(authSecrets),
+  seal: createWebhookSecretSeal(authSecrets),
   isLoopbackAllowed: localWebhooks ?? false,
 })
 
@@ -56,7 +59,7 @@ const HOUR_MS = 60 * 60_000
 const iso = (text: string) => new Date(text).toISOString()
 const isoOrNull = (text: string | null) => text && iso(text)
 
-/** Converts to the wire form. An allow-list, so that new columns never leak. */
+/** Converts a webhook to its API form. Lists each field, so that new columns never leak. */
 export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
   const { view_owner: owner, view_id: viewId, paused_at: pausedAt, pause_reason: reason, last, counts } = stored
   const oldUntil = stored.old_secret_until
@@ -86,7 +89,7 @@ export async function findWebhook(db: Db, organisationId: number, id: string): P
 function toTargetUrl(text: string, isLoopbackAllowed: boolean): string {
   const address = new URL(text)
   try {
-    assertPostAddress(address, isLoopbackAllowed)
+    assertPostUrl(address, isLoopbackAllowed)
   } catch (error) {
     if (!(error instanceof OutgoingForbidden)) throw error
     throw new ProblemError('bad_input', { text: error.message, fields: { url: [error.message] } })
@@ -96,7 +99,7 @@ function toTargetUrl(text: string, isLoopbackAllowed: boolean): string {
 
 async function assertShared(db: Db, organisationId: number, view: NewWebhook['view'] | undefined): Promise<void> {
   if (!view) return
-  const views = await listViews(db, organisationId)
+  const views = await listWebhookViews(db, organisationId)
   if (views.some(({ owner, id }) => owner === view.owner && id === view.id)) return
   const text = 'ไม่พบมุมมองทีมนี้ เจ้าของอาจเลิกแบ่งแล้ว'
   throw new ProblemError('bad_input', { text, fields: { view: [text] } })
@@ -105,22 +108,22 @@ async function assertShared(db: Db, organisationId: number, view: NewWebhook['vi
 const namesOf = (events: readonly string[]) =>
   WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ th }) => th)
 
-/** Throws ProblemError at `url` or `view`, or `bad_input` at the webhook limit. */
+/** Creates a webhook. Throws ProblemError at `url` or `view`, or `bad_input` at the webhook limit. */
 export async function makeWebhook(
   context: WebhookContext,
   actor: Actor,
   { view, events, ...input }: NewWebhook,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<CreatedWebhook> {
   const { db, now, mails, seal } = context
   const { userId, organisationId } = actor
   const url = toTargetUrl(input.url, context.isLoopbackAllowed)
   await assertShared(db, organisationId, view)
   const at = now()
-  const secret = newWebhookSecret()
+  const secret = createWebhookSecret()
   const chosen = WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ code }) => code)
   const webhook = { organisationId, userId, name: input.name, url, events: chosen, view, at, most: MAX_WEBHOOKS }
-  // As superuser: a tenant cannot read secrets and may queue mail only to itself.
+  // Runs as superuser: a tenant cannot read secrets and may queue emails only to itself.
   return await withoutTenant(() =>
     db.transaction(async (tx) => {
       const id = await storeWebhook(tx, { ...webhook, secret: seal.seal(secret) })
@@ -128,7 +131,7 @@ export async function makeWebhook(
         throw new ProblemError('bad_input', { text: `มีเว็บฮุกได้ไม่เกิน ${MAX_WEBHOOKS} รายการ ลบอันที่ไม่ใช้ก่อน` })
       const { name } = webhook
       await recordWebhookChange(tx, { at, userId, organisationId, ...origin }, { did: 'make', name, url })
-      await notifyOfTargetChange(tx, mails, {
+      await notifyWebhookTargetChange(tx, mails, {
         organisationId,
         webhookId: id,
         name,
@@ -144,14 +147,14 @@ export async function makeWebhook(
   )
 }
 
-type AuditContext = { readonly at: Date; readonly userId: number; readonly organisationId: number } & Origin
+type AuditContext = { readonly at: Date; readonly userId: number; readonly organisationId: number } & RequestOrigin
 type WebhookAction = {
   readonly did: 'make' | 'edit' | 'remove' | 'secret' | 'resend'
   readonly name: string
   readonly url?: string | undefined
 }
 
-/** Records an audit event with only the host, because the rest of the URL may contain a secret. */
+/** Records an audit event that contains only the host, because the rest of the URL may contain a secret. */
 export async function recordWebhookChange(
   tx: Db,
   context: AuditContext,
@@ -162,14 +165,15 @@ export async function recordWebhookChange(
 }
 
 /**
- * Throws like `makeWebhook`; `not_found` for another organisation's webhook; `proof_needed` in an unproven session if
- * the address changes or events resume. Pausing and renaming need no proof, because they must be quick (R64).
+ * Changes a webhook. Throws like `makeWebhook`; `not_found` for another organisation's webhook; `proof_needed` if the
+ * session lacks a recent proof of identity and the URL changes or events resume. Pausing and renaming need no proof,
+ * because they must be quick (R64).
  */
 export async function patchWebhook(
   context: WebhookContext,
   actor: Actor,
   { id, patch }: { readonly id: string; readonly patch: WebhookPatch },
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<void> {
   const { db, now, mails } = context
   const { userId, organisationId, sessionId } = actor
@@ -189,27 +193,27 @@ export async function patchWebhook(
       if (!moves) return
       const events = namesOf(patch.events ?? before.events)
       const notice = { organisationId, webhookId: before.id, name, url, events, userId, sessionId, at }
-      await notifyOfTargetChange(tx, mails, { ...notice, what: 'moved' })
+      await notifyWebhookTargetChange(tx, mails, { ...notice, what: 'moved' })
     }),
   )
 }
 
 /**
- * Issues a new secret, shown only in this response; the previous one also signs for a day. Throws `not_found` for
- * another organisation's webhook.
+ * Issues a new secret, which only this response shows; the previous secret also signs for another day. Throws
+ * `not_found` for another organisation's webhook.
  */
 export async function replaceSecret(
   context: WebhookContext,
   actor: Actor,
   id: string,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<CreatedWebhook> {
   const { db, now, mails, seal } = context
   const { userId, organisationId, sessionId } = actor
   const webhook = await findWebhook(db, organisationId, id)
   const at = now()
-  const secret = newWebhookSecret()
-  const until = new Date(at.getTime() + SECRET_OVERLAP_HOURS * HOUR_MS)
+  const secret = createWebhookSecret()
+  const until = new Date(at.getTime() + WEBHOOK_SECRET_OVERLAP_HOURS * HOUR_MS)
   return await withoutTenant(() =>
     db.transaction(async (tx) => {
       await rotateSecret(tx, organisationId, webhook.id, { secret: seal.seal(secret), until })
@@ -225,14 +229,22 @@ export async function replaceSecret(
         sessionId,
         at,
       }
-      await notifyOfTargetChange(tx, mails, { ...notice, what: 'secret' })
+      await notifyWebhookTargetChange(tx, mails, { ...notice, what: 'secret' })
       return { id: webhook.id, secret }
     }),
   )
 }
 
-/** Deletes a webhook with its log; waiting deliveries are not sent. Needs no proof, because it must be quick. */
-export async function deleteWebhook(context: WebhookContext, actor: Actor, id: string, origin: Origin): Promise<void> {
+/**
+ * Deletes a webhook with its log; waiting deliveries are not sent. Needs no proof of identity, because it must be
+ * quick.
+ */
+export async function deleteWebhook(
+  context: WebhookContext,
+  actor: Actor,
+  id: string,
+  origin: RequestOrigin,
+): Promise<void> {
   const { db, now } = context
   const { userId, organisationId } = actor
   const webhook = await findWebhook(db, organisationId, id)

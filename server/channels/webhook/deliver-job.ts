@@ -1,4 +1,4 @@
-import { DELIVERY_RETENTION_DAYS, RETRY_DAYS, TEST_EVENT } from '#contract/account/webhook.ts'
+import { TEST_WEBHOOK_EVENT, WEBHOOK_DELIVERY_RETENTION_DAYS, WEBHOOK_RETRY_DAYS } from '#contract/account/webhook.ts'
 import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-events.ts'
@@ -7,23 +7,23 @@ import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
 import type { OutgoingPost, PostResult } from '#server/platform/outgoing/post.ts'
 import { defineJob, type JobContext, JobFailure, JobPostponed, retryDelay } from '#server/platform/queue/job.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { findPassing } from '#server/report/find-passing.ts'
-import { searchOfStored } from '#server/report/saved-filter-counts.ts'
+import { loadPassingProjects } from '#server/report/find-passing.ts'
+import { searchOfStoredFilter } from '#server/report/saved-filter-counts.ts'
 import {
   type DueDelivery,
   deleteDelivery,
-  findDue,
-  lockHealth,
+  findDueDelivery,
+  lockWebhookHealth,
   pauseWebhook,
   pruneDeliveries,
-  saveHealth,
+  saveWebhookHealth,
   settleDelivery,
-  storeAttempt,
+  storeDeliveryAttempt,
 } from './delivery-queries.ts'
-import { judge, type Verdict } from './judge-answer.ts'
-import { notifyOfPause } from './notify-of-pause.ts'
-import { renderPayload } from './render-payload.ts'
-import { signedHeaders } from './sign.ts'
+import { type DeliveryVerdict, judgeDeliveryResponse } from './judge-answer.ts'
+import { notifyWebhookPause } from './notify-of-pause.ts'
+import { renderWebhookPayload } from './render-payload.ts'
+import { createSignedHeaders } from './sign.ts'
 
 export type WebhookParts = {
   readonly webhooks: {
@@ -34,13 +34,18 @@ export type WebhookParts = {
 }
 
 const DAY_MS = 86_400_000
-/** Attempts per delivery: at once, then after 15 s, 30 s, … up to every three hours, about thirty in three days. */
+/**
+ * Backoff of a delivery's attempts: at once, then after 15 s, 30 s, … up to every three hours, about thirty attempts in
+ * three days.
+ */
 const BACKOFF = { firstMs: 15_000, maxMs: 3 * 60 * 60_000 }
-/** After a slower response the webhook cools down, so that it occupies a slot at most a quarter of the time. */
+/**
+ * After a response slower than this the webhook cools down, so that it occupies a slot at most a quarter of the time.
+ */
 const SLOW_RESPONSE_MS = 3_000
 const COOLDOWN_FACTOR = 3
 
-/** No user has this id: personal stars and labels in a view match nothing, as for an API key. */
+/** No user has this id, so personal stars and labels in a view match nothing, as for an API key. */
 const NO_USER_ID = 0
 
 /**
@@ -51,15 +56,15 @@ const NO_USER_ID = 0
 export const webhookJob = defineJob<{ delivery: string }, WebhookParts>({
   ...WEBHOOK_JOB,
   concurrency: 16,
-  // Retries end after three days, not after a number of attempts; this limit only guards against a bug of ours.
+  // Retries end after three days, not after a number of attempts. This limit only guards against a bug of ours.
   maxAttempts: 60,
   backoff: BACKOFF,
   retentionDays: 1,
   async run(context, { delivery: id }) {
     const { db, now, finish } = context
-    const due = await findDue(db, id)
+    const due = await findDueDelivery(db, id)
     if (!due) return undefined
-    const isTest = due.type === TEST_EVENT
+    const isTest = due.type === TEST_WEBHOOK_EVENT
     const obstacle = isTest ? undefined : await findObstacle(db, due, now())
     if (obstacle === undefined) return await send(context, due)
     if (obstacle instanceof Date) throw new JobPostponed(obstacle)
@@ -71,7 +76,8 @@ export const webhookJob = defineJob<{ delivery: string }, WebhookParts>({
     })
   },
   died: async (tx, { delivery }, at) => await settleDelivery(tx, delivery, { state: 'dead', reason: 'error' }, at),
-  prune: async (db, now) => await pruneDeliveries(db, new Date(now.getTime() - DELIVERY_RETENTION_DAYS * DAY_MS)),
+  prune: async (db, now) =>
+    await pruneDeliveries(db, new Date(now.getTime() - WEBHOOK_DELIVERY_RETENTION_DAYS * DAY_MS)),
 })
 
 async function findObstacle(
@@ -84,10 +90,10 @@ async function findObstacle(
   const cooldownUntil = due.rests_until === null ? undefined : new Date(due.rests_until)
   if (cooldownUntil && cooldownUntil > at) return cooldownUntil
   if (!due.has_view || due.project_id === null || due.type === 'pursuit.stage') return undefined
-  const search = searchOfStored(due.view_filter)
+  const search = searchOfStoredFilter(due.view_filter)
   if (!search) return 'view'
   const scope = { organisationId: due.organisationId, userId: NO_USER_ID, today: bangkokToday(at) }
-  const matches = (await findPassing(db, searchesOfBothTabs(search), scope, [due.project_id])).flat()
+  const matches = (await loadPassingProjects(db, searchesOfBothTabs(search), scope, [due.project_id])).flat()
   return matches.length > 0 ? undefined : 'not of the view'
 }
 
@@ -99,7 +105,7 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
   const secrets = [due.secret, ...(isOldGood && due.old_secret !== null ? [due.old_secret] : [])].flatMap(
     (sealed) => seal.open(sealed) ?? [],
   )
-  // Sealed with a signing secret that was removed: never send unsigned.
+  // The secret is encrypted with a signing secret that was removed. Never send unsigned.
   if (secrets.length === 0) {
     return await db.transaction(async (tx) => {
       await finish(tx)
@@ -107,21 +113,25 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
       return { webhook: due.webhookId, left: 'error' }
     })
   }
-  const body = renderPayload(due, mails.link)
+  const body = renderWebhookPayload(due, mails.link)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': `tamngan/1.0 (+${mails.link('/')})`,
-    ...signedHeaders({ id: due.id, body, at }, secrets),
+    ...createSignedHeaders({ id: due.id, body, at }, secrets),
   }
   const posted = await post(new URL(due.url), { headers, body, signal })
-  const verdict = judge(posted, { isTest: due.type === TEST_EVENT, triesUntil: new Date(due.tries_until), at: now() })
+  const verdict = judgeDeliveryResponse(posted, {
+    isTest: due.type === TEST_WEBHOOK_EVENT,
+    triesUntil: new Date(due.tries_until),
+    at: now(),
+  })
   const isPaused = await db.transaction(async (tx) => {
-    // Only the worker that owns the job may write; a competing attempt records its own result.
+    // Only the worker that owns the job may write. A competing attempt records its own result.
     await (verdict.next === 'again' ? confirm(tx) : finish(tx))
-    await storeAttempt(tx, due, { at, ...attemptOf(posted) })
+    await storeDeliveryAttempt(tx, due, { at, ...attemptOf(posted) })
     if (verdict.next === 'delivered') await settleDelivery(tx, due.id, { state: 'delivered' }, now())
     if (verdict.next === 'dead') await settleDelivery(tx, due.id, { state: 'dead', reason: verdict.reason }, now())
-    return due.type !== TEST_EVENT && (await recordHealth(tx, due, { posted, verdict, mails, at: now() }))
+    return due.type !== TEST_WEBHOOK_EVENT && (await recordHealth(tx, due, { posted, verdict, mails, at: now() }))
   })
   // The queue schedules the retry; its backoff applies to this delivery only.
   if (verdict.next === 'again' && !isPaused)
@@ -137,32 +147,36 @@ const attemptOf = (posted: PostResult) => {
 
 type AttemptOutcome = {
   readonly posted: PostResult
-  readonly verdict: Verdict
+  readonly verdict: DeliveryVerdict
   readonly mails: OutgoingMail
   readonly at: Date
 }
 
 /**
- * A success resets the failure streak. After three days of failures only, or a 410, pauses the webhook, notifies the
- * super users and returns true.
+ * Updates the failure streak; a success resets it. After three days of failures only, or a 410, pauses the webhook,
+ * notifies the super users and returns true.
  */
 async function recordHealth(
   tx: Db,
   due: DueDelivery,
   { posted, verdict, mails, at }: AttemptOutcome,
 ): Promise<boolean> {
-  const health = await lockHealth(tx, due.webhookId)
+  const health = await lockWebhookHealth(tx, due.webhookId)
   if (!health) return false
   const later = (ms: number) => new Date(at.getTime() + ms)
   if (verdict.next === 'delivered') {
     const restsUntil = posted.ms > SLOW_RESPONSE_MS ? later(posted.ms * COOLDOWN_FACTOR) : null
-    await saveHealth(tx, due.webhookId, { failingSince: null, failures: 0, restsUntil })
+    await saveWebhookHealth(tx, due.webhookId, { failingSince: null, failures: 0, restsUntil })
     return false
   }
   const failures = health.failures + 1
   const failingSince = health.failing_since === null ? at : new Date(health.failing_since)
   const cooldownMs = Math.max(verdict.restMs ?? 0, verdict.isAway ? retryDelay(failures, COOLDOWN) : 0)
-  await saveHealth(tx, due.webhookId, { failingSince, failures, restsUntil: cooldownMs > 0 ? later(cooldownMs) : null })
+  await saveWebhookHealth(tx, due.webhookId, {
+    failingSince,
+    failures,
+    restsUntil: cooldownMs > 0 ? later(cooldownMs) : null,
+  })
   if (health.is_paused) return false
   const sinceFirst = failingSince.getTime() - (Date.parse(due.tries_until) - MAX_FAILING_MS)
   const isExpired = verdict.next === 'dead' && verdict.reason === 'expired' && sinceFirst <= FIRST_ATTEMPT_WINDOW_MS
@@ -170,19 +184,19 @@ async function recordHealth(
   if (!verdict.isGone && !isFailing) return false
   const reason = verdict.isGone ? 'gone' : 'failing'
   await pauseWebhook(tx, due.webhookId, reason, at)
-  await notifyOfPause(tx, mails, { ...due, reason, since: failingSince, at })
+  await notifyWebhookPause(tx, mails, { ...due, reason, since: failingSince, at })
   return true
 }
 
 /**
- * A failure streak of this length pauses the webhook, by the clock or with the last attempt of a delivery that failed
- * from its first attempt on.
+ * A webhook is paused when its failure streak reaches this length by the clock, or when the last attempt fails of a
+ * delivery that has failed since its first attempt.
  */
-const MAX_FAILING_MS = RETRY_DAYS * DAY_MS
+const MAX_FAILING_MS = WEBHOOK_RETRY_DAYS * DAY_MS
 /** A failure streak that started within this time of a delivery's creation includes its first attempt. */
 const FIRST_ATTEMPT_WINDOW_MS = 60 * 60_000
 /**
- * Cooldown of a target that does not respond, growing per failure. Half an hour after recovery it has received
- * everything.
+ * Cooldown of a target that does not respond; it grows with each failure. Half an hour after recovery the target has
+ * received everything.
  */
 const COOLDOWN = { firstMs: 15_000, maxMs: 30 * 60_000 }

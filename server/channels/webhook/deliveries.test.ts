@@ -18,7 +18,7 @@ import {
 import { webhookJob } from './deliver-job.ts'
 import { readWebhookFigures } from './figures.ts'
 import { rotateSecret } from './queries.ts'
-import { newWebhookSecret, signedHeaders } from './sign.ts'
+import { createSignedHeaders, createWebhookSecret } from './sign.ts'
 
 const START = new Date('2026-11-23T02:00:00Z')
 const MINUTE = 60_000
@@ -29,9 +29,9 @@ test('the signature matches the published example of Standard Webhooks', () => {
   const secret = ['whsec', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'].join('_')
   const at = new Date(1_614_265_330_000)
   const body = '{"test": 2432232314}'
-  const headers = signedHeaders({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, [secret])
+  const headers = createSignedHeaders({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, at }, [secret])
   expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
-  expect(newWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+  expect(createWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
 })
 
 onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
@@ -99,7 +99,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     })
     const [delivery] = await deliveriesOf(db, id)
     expect(delivery).toMatchObject({ id: got!.id, state: 'delivered', attempts: 1 })
-    expect([isSignedBy(got!, secret), isSignedBy(got!, newWebhookSecret())]).toEqual([true, false])
+    expect([isSignedBy(got!, secret), isSignedBy(got!, createWebhookSecret())]).toEqual([true, false])
     expect(got!.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8' })
     expect(await db.query(sql`select status, fault, answer from webhook_attempts`)).toEqual([
       { status: 200, fault: null, answer: 'said 200' },
@@ -155,7 +155,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
 
   test('R81: a new secret signs alongside the old one for a day, then alone', async () => {
     const { id, secret } = await webhook()
-    const nextSecret = newWebhookSecret()
+    const nextSecret = createWebhookSecret()
     const { seal } = webhookParts.webhooks
     const until = new Date(START.getTime() + DAY)
     await db.transaction((tx) => rotateSecret(tx, owner.organisationId, id, { secret: seal.seal(nextSecret), until }))

@@ -1,16 +1,16 @@
 import sql, { empty } from 'sql-template-tag'
-import type { DeliveryState, WebhookAttempt, WebhookDelivery } from '#contract/account/webhook.ts'
+import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryState } from '#contract/account/webhook.ts'
 import type { WrittenDelivery } from '#server/channels/webhook-event/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { StoredEvent } from './render-payload.ts'
+import type { StoredWebhookEvent } from './render-payload.ts'
 
-/** Timestamps in database format. */
-export type LoggedDelivery = WebhookDelivery & Pick<StoredEvent, 'data'>
+/** A delivery as shown in the log. Timestamps are in database format. */
+export type LoggedDelivery = WebhookDelivery & Pick<StoredWebhookEvent, 'data'>
 
 type WebhookRef = { readonly organisationId: number; readonly webhookId: number }
 
-export type LogPage = {
-  readonly state?: DeliveryState | undefined
+export type DeliveryLogPage = {
+  readonly state?: WebhookDeliveryState | undefined
   readonly before?: { readonly at: string; readonly id: string } | undefined
   readonly id?: string | undefined
   readonly limit: number
@@ -19,7 +19,7 @@ export type LogPage = {
 export async function listDeliveries(
   db: Db,
   { organisationId, webhookId }: WebhookRef,
-  { state, before, id, limit }: LogPage,
+  { state, before, id, limit }: DeliveryLogPage,
 ): Promise<LoggedDelivery[]> {
   return await db.query<LoggedDelivery>(sql`
     select d.id, d.type, d.project_id, d.at, d.data, d.state, d.reason, d.attempts,
@@ -37,7 +37,7 @@ export async function listDeliveries(
     order by d.at desc, d.id desc limit ${limit}::int`)
 }
 
-export async function listAttempts(db: Db, organisationId: number, id: string): Promise<WebhookAttempt[]> {
+export async function listDeliveryAttempts(db: Db, organisationId: number, id: string): Promise<WebhookAttempt[]> {
   return await db.query<WebhookAttempt>(sql`
     select at, status, fault, ms, answer from webhook_attempts
     where delivery_id = ${id} and organisation_id = ${organisationId}::int order by id desc limit 100`)
@@ -47,8 +47,8 @@ type RetryPeriod = { readonly at: Date; readonly until: Date }
 const RETURNING = sql`returning id, webhook_id as "webhookId", organisation_id as "organisationId", true as "isWaiting"`
 
 /**
- * Requeues a delivered or dead delivery with the same id and a new three-day period. Undefined if it does not exist or
- * is waiting. Call as superuser.
+ * Requeues a delivered or dead delivery with the same id and a new three-day period. Undefined if the delivery does not
+ * exist or is still waiting. Call as superuser.
  */
 export async function requeueDelivery(
   tx: Db,

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import type { DeadReason } from '#contract/account/webhook.ts'
+import type { DeadDeliveryReason } from '#contract/account/webhook.ts'
 import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs } from '#server/platform/queue/enqueue.ts'
-import type { StoredEvent } from './render-payload.ts'
+import type { StoredWebhookEvent } from './render-payload.ts'
 
-export type DueDelivery = StoredEvent & {
+export type DueDelivery = StoredWebhookEvent & {
   readonly id: string
   readonly project_id: string | null
   readonly tries_until: string
@@ -23,7 +23,7 @@ export type DueDelivery = StoredEvent & {
   readonly view_filter: unknown
 }
 
-export async function findDue(db: Db, id: string): Promise<DueDelivery | undefined> {
+export async function findDueDelivery(db: Db, id: string): Promise<DueDelivery | undefined> {
   const [row] = await db.query<DueDelivery>(sql`
     select d.id, d.type, d.at, d.data, d.project_id, d.tries_until, w.id as "webhookId", w.organisation_id as "organisationId", w.name, w.url, w.secret,
       w.old_secret, w.old_secret_until, not w.is_on or o.is_disabled as is_off, w.paused_at is not null as is_paused, w.rests_until,
@@ -42,7 +42,7 @@ export async function deleteDelivery(tx: Db, id: string): Promise<void> {
 
 type SettledState =
   | { readonly state: 'delivered'; readonly reason?: undefined }
-  | { readonly state: 'dead'; readonly reason: DeadReason }
+  | { readonly state: 'dead'; readonly reason: DeadDeliveryReason }
 
 export async function settleDelivery(tx: Db, id: string, { state, reason }: SettledState, at: Date): Promise<void> {
   await tx.execute(sql`
@@ -50,7 +50,7 @@ export async function settleDelivery(tx: Db, id: string, { state, reason }: Sett
     where id = ${id} and state = 'waiting'`)
 }
 
-export type NewAttempt = {
+export type NewDeliveryAttempt = {
   readonly at: Date
   readonly status: number | null
   readonly fault: string | null
@@ -58,10 +58,10 @@ export type NewAttempt = {
   readonly answer: string
 }
 
-export async function storeAttempt(
+export async function storeDeliveryAttempt(
   tx: Db,
   { id, organisationId }: Pick<DueDelivery, 'id' | 'organisationId'>,
-  { at, status, fault, ms, answer }: NewAttempt,
+  { at, status, fault, ms, answer }: NewDeliveryAttempt,
 ): Promise<void> {
   await tx.execute(sql`
     insert into webhook_attempts (organisation_id, delivery_id, at, status, fault, ms, answer)
@@ -69,15 +69,15 @@ export async function storeAttempt(
   await tx.execute(sql`update webhook_deliveries set attempts = attempts + 1 where id = ${id}`)
 }
 
-/** Failure streak of the target: start and length. The row stays locked until the transaction ends. */
-export type Health = {
+/** Failure streak of a target: its start and length. */
+export type WebhookHealth = {
   readonly failing_since: string | null
   readonly failures: number
   readonly is_paused: boolean
 }
 
-export async function lockHealth(tx: Db, webhookId: number): Promise<Health | undefined> {
-  const [row] = await tx.query<Health>(sql`
+export async function lockWebhookHealth(tx: Db, webhookId: number): Promise<WebhookHealth | undefined> {
+  const [row] = await tx.query<WebhookHealth>(sql`
     select failing_since, failures, paused_at is not null as is_paused from webhooks where id = ${webhookId}::int for no key update`)
   return row
 }
@@ -88,7 +88,7 @@ type NextHealth = {
   readonly restsUntil: Date | null
 }
 
-export async function saveHealth(
+export async function saveWebhookHealth(
   tx: Db,
   webhookId: number,
   { failingSince, failures, restsUntil }: NextHealth,

@@ -1,10 +1,10 @@
-import type { DeadReason } from '#contract/account/webhook.ts'
+import type { DeadDeliveryReason } from '#contract/account/webhook.ts'
 import type { PostResult } from '#server/platform/outgoing/post.ts'
 
-export type Verdict = (
+export type DeliveryVerdict = (
   | { readonly next: 'delivered' }
   | { readonly next: 'again'; readonly failure: string }
-  | { readonly next: 'dead'; readonly reason: DeadReason }
+  | { readonly next: 'dead'; readonly reason: DeadDeliveryReason }
 ) & {
   readonly isGone?: boolean
   readonly isAway?: boolean
@@ -16,10 +16,10 @@ type Terms = { readonly isTest: boolean; readonly triesUntil: Date; readonly at:
 const MAX_COOLDOWN_MS = 24 * 60 * 60_000
 
 /**
- * 2xx means delivered; 410 ends the webhook; everything else is retried until the delivery's three days are over. Tests
- * are attempted once.
+ * Decides what happens after an attempt: 2xx means delivered, 410 ends the webhook, and everything else is retried
+ * until the delivery's three days are over. Tests are attempted once.
  */
-export function judge(posted: PostResult, { isTest, triesUntil, at }: Terms): Verdict {
+export function judgeDeliveryResponse(posted: PostResult, { isTest, triesUntil, at }: Terms): DeliveryVerdict {
   if (posted.kind === 'answered' && posted.status >= 200 && posted.status < 300) return { next: 'delivered' }
   if (isTest) return { next: 'dead', reason: 'test' }
   if (posted.kind === 'answered' && posted.status === 410) return { next: 'dead', reason: 'gone', isGone: true }
@@ -31,18 +31,21 @@ export function judge(posted: PostResult, { isTest, triesUntil, at }: Terms): Ve
   return { next: 'again', failure: failureText(posted), ...more }
 }
 
-/** Stored with the job, so it must not contain addresses or names. */
+/** Describes a failure. The text is stored with the job, so it must not contain addresses or names. */
 function failureText(posted: PostResult): string {
   if (posted.kind === 'answered') return `HTTP ${posted.status}`
   return posted.kind === 'broken' ? posted.code : posted.kind
 }
 
-/** 429, unavailable, bad gateway or no response at all. A 500 or 400 may concern this event only. */
+/**
+ * True if the target is unavailable: 429, unavailable, bad gateway or no response at all. A 500 or 400 may concern only
+ * this event.
+ */
 function isAway(posted: PostResult): boolean {
   return posted.kind !== 'answered' || [429, 502, 503, 504].includes(posted.status)
 }
 
-/** `Retry-After` (RFC 9110): seconds or a date; ignored if unreadable. */
+/** Reads `Retry-After` (RFC 9110), in seconds or as a date. Ignored if unreadable. */
 function retryAfterMs(text: string | undefined, at: Date): number | undefined {
   if (text === undefined) return undefined
   const ms = /^\d{1,9}$/.test(text.trim()) ? Number(text) * 1_000 : Date.parse(text) - at.getTime()

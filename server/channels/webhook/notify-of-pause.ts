@@ -1,7 +1,7 @@
 import { listSuperUsers, notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { webhookMadeMail, webhookPausedMail } from '#server/platform/mail/webhook-mails.ts'
+import { webhookChangedMail, webhookPausedMail } from '#server/platform/mail/webhook-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 const PAGE = '/settings?tab=webhooks'
@@ -17,7 +17,7 @@ type PauseNotice = {
 }
 
 /** Notifies each super user once per pause and writes an audit event. Call as superuser. */
-export async function notifyOfPause(tx: Db, mails: OutgoingMail, paused: PauseNotice): Promise<void> {
+export async function notifyWebhookPause(tx: Db, mails: OutgoingMail, paused: PauseNotice): Promise<void> {
   const { organisationId, webhookId, name, url, reason, since, at } = paused
   const detail = { name, reason }
   await recordAuditEvent(tx, { kind: 'webhook_paused', at, organisationId, address: '', requestId: '', detail })
@@ -41,15 +41,15 @@ type TargetChange = {
 }
 
 /**
- * Notifies each super user of where the organisation's events now go; the acting user's mail explains how to report
- * that it was not them. Call as superuser.
+ * Notifies each super user of the URL that the organisation's events now go to; the email to the user who made the
+ * change explains how to report that it was not them. Call as superuser.
  */
-export async function notifyOfTargetChange(tx: Db, mails: OutgoingMail, change: TargetChange): Promise<void> {
+export async function notifyWebhookTargetChange(tx: Db, mails: OutgoingMail, change: TargetChange): Promise<void> {
   const { organisationId, webhookId, name, url, events, userId, sessionId, what, at } = change
   const mail = { what, name, host: new URL(url).host, events, at, url: mails.link(PAGE) }
   const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}`
   await notifySuperUsers(tx, mails, {
     ...{ kind: `webhook_${what}`, userId, sessionId, organisationId, at, dedupeKey },
-    content: (notMeUrl, by) => webhookMadeMail({ ...mail, by, notMeUrl }),
+    content: (notMeUrl, by) => webhookChangedMail({ ...mail, by, notMeUrl }),
   })
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { DeliveryState, Webhook, WebhookEvent } from '#contract/account/webhook.ts'
+import type { Webhook, WebhookDeliveryState, WebhookEvent } from '#contract/account/webhook.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type View = { readonly owner: number; readonly id: string }
@@ -11,7 +11,7 @@ export type StoredWebhook = Omit<Webhook, 'view' | 'paused' | 'last' | 'counts'>
   readonly paused_at: string | null
   readonly pause_reason: 'gone' | 'failing' | null
   readonly last: { readonly at: string; readonly status: number | null; readonly fault: string | null } | null
-  readonly counts: Readonly<Partial<Record<DeliveryState, number>>> | null
+  readonly counts: Readonly<Partial<Record<WebhookDeliveryState, number>>> | null
 }
 
 export async function listWebhooks(db: Db, organisationId: number, id?: number): Promise<StoredWebhook[]> {
@@ -29,7 +29,7 @@ export async function listWebhooks(db: Db, organisationId: number, id?: number):
     order by w.created_at desc, w.id desc`)
 }
 
-export async function listViews(db: Db, organisationId: number): Promise<(View & { readonly name: string })[]> {
+export async function listWebhookViews(db: Db, organisationId: number): Promise<(View & { readonly name: string })[]> {
   return await db.query<View & { readonly name: string }>(sql`
     select f.user_id as owner, f.id, f.name from saved_filters f
     where f.shared_with = ${organisationId}::int order by f.name, f.user_id, f.id`)
@@ -42,15 +42,15 @@ type NewWebhook = {
   readonly url: string
   readonly events: readonly WebhookEvent[]
   readonly view: View | null
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: string
   readonly at: Date
   readonly most: number
 }
 
 /**
- * Returns the id, or undefined if the organisation is at its limit. Call in a transaction: the row lock serialises
- * concurrent calls.
+ * Stores a webhook and returns its id, or undefined if the organisation is at its limit. Call in a transaction: the row
+ * lock serialises concurrent calls.
  */
 export async function storeWebhook(tx: Db, webhook: NewWebhook): Promise<number | undefined> {
   const { organisationId, view } = webhook
@@ -68,12 +68,12 @@ export type WebhookChange = {
   readonly name?: string | undefined
   readonly url?: string | undefined
   readonly events?: readonly WebhookEvent[] | undefined
-  /** Undefined: unchanged; null: all projects. */
+  /** Undefined leaves the view unchanged; null means all projects. */
   readonly view?: View | null | undefined
   readonly is_on?: boolean | undefined
 }
 
-/** Undefined fields stay unchanged. Switching on or changing the address resets pause and cooldown. */
+/** Changes a webhook; undefined fields stay unchanged. Enabling it or changing its URL resets pause and cooldown. */
 export async function changeWebhook(
   tx: Db,
   organisationId: number,
@@ -96,8 +96,8 @@ export async function changeWebhook(
 }
 
 /**
- * The user who aims or enables a webhook becomes responsible for it: it is removed when that user loses access
- * (standing-access).
+ * Makes a user responsible for a webhook after they set its target or enabled it: it is removed when that user loses
+ * access (standing-access).
  */
 export async function adoptWebhook(
   tx: Db,

@@ -1,5 +1,10 @@
-import { TEST_EVENT } from '#contract/account/webhook.ts'
-import type { PayloadChange, PayloadProject, PayloadStage, WebhookPayload } from '#contract/account/webhook-payload.ts'
+import { TEST_WEBHOOK_EVENT } from '#contract/account/webhook.ts'
+import type {
+  WebhookPayload,
+  WebhookPayloadChange,
+  WebhookPayloadProject,
+  WebhookPayloadStage,
+} from '#contract/account/webhook-payload.ts'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 
@@ -19,28 +24,28 @@ type StoredFacts = {
   readonly winner_satang: number | null
   readonly winner_announced_on: string | null
 }
-export type StoredEvent = {
+export type StoredWebhookEvent = {
   readonly type: string
-  /** Database format. */
+  /** Timestamp in database format. */
   readonly at: string
   readonly data: {
     readonly project?: StoredFacts
-    readonly changes?: readonly PayloadChange[]
-    readonly stage?: PayloadStage
-    readonly previous_stage?: PayloadStage
+    readonly changes?: readonly WebhookPayloadChange[]
+    readonly stage?: WebhookPayloadStage
+    readonly previous_stage?: WebhookPayloadStage
   }
 }
 
 /**
- * Renders the request body, byte-identical for each attempt: uses only what was stored with the event. An allow-list,
- * so that new columns never leak. `link` returns the URL of a page.
+ * Renders the request body from what was stored with the event only, so that it is byte-identical for each attempt.
+ * Lists each field, so that new columns never leak. `link` returns the URL of a page.
  */
-export function renderPayload({ type, at, data }: StoredEvent, link: (path: string) => string): string {
+export function renderWebhookPayload({ type, at, data }: StoredWebhookEvent, link: (path: string) => string): string {
   const timestamp = new Date(at).toISOString()
   const { project: facts, changes, stage = null, previous_stage = null } = data
-  if (type === TEST_EVENT || facts === undefined)
+  if (type === TEST_WEBHOOK_EVENT || facts === undefined)
     return print({
-      type: TEST_EVENT,
+      type: TEST_WEBHOOK_EVENT,
       timestamp,
       data: { message: 'ทดสอบจากตามงาน', url: link('/settings?tab=webhooks') },
     })
@@ -58,11 +63,15 @@ export function renderPayload({ type, at, data }: StoredEvent, link: (path: stri
 
 const print = (payload: WebhookPayload) => stripDirectionMarks(JSON.stringify(payload))
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-const presentChange = ({ field, old, new: became }: PayloadChange): PayloadChange => ({ field, old, new: became })
-const presentStage = (stage: PayloadStage): PayloadStage =>
+const presentChange = ({ field, old, new: became }: WebhookPayloadChange): WebhookPayloadChange => ({
+  field,
+  old,
+  new: became,
+})
+const presentStage = (stage: WebhookPayloadStage): WebhookPayloadStage =>
   stage && { id: stage.id, name: stage.name, kind: stage.kind }
 
-const presentFacts = (facts: StoredFacts): PayloadProject => ({
+const presentFacts = (facts: StoredFacts): WebhookPayloadProject => ({
   project_id: facts.project_id,
   name: facts.name,
   dept_name: facts.dept_name,

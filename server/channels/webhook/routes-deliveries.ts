@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
-  DELIVERY_STATES,
-  deliveriesSchema,
-  deliveryDetailSchema,
-  resendSchema,
-  resentSchema,
+  WEBHOOK_DELIVERY_STATES,
   type WebhookDelivery,
+  webhookDeliveriesSchema,
+  webhookDeliveryDetailSchema,
+  webhookResendSchema,
+  webhookResentSchema,
 } from '#contract/account/webhook.ts'
 import type { WrittenDelivery } from '#server/channels/webhook-event/queries.ts'
-import { enqueueDeliveries, triesUntil, writeTestEvent } from '#server/channels/webhook-event/write-events.ts'
+import { deliveryRetryEnd, enqueueDeliveries, writeTestEvent } from '#server/channels/webhook-event/write-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
@@ -19,17 +19,17 @@ import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import { findWebhook, recordWebhookChange, type WebhookContext } from './change-webhooks.ts'
 import {
   type LoggedDelivery,
-  listAttempts,
   listDeliveries,
+  listDeliveryAttempts,
   requeueDelivery,
   requeueUndelivered,
 } from './delivery-log-queries.ts'
 import type { StoredWebhook } from './queries.ts'
-import { renderPayload } from './render-payload.ts'
+import { renderWebhookPayload } from './render-payload.ts'
 
 const PAGE_SIZE = 50
 const MAX_RESENT = 1_000
-/** Rate limits: each call makes us send requests to a user-supplied address. */
+/** Strict limit, because each call makes us send requests to a user-supplied address. */
 const TEST_LIMIT: UseLimit = { action: 'webhook-test', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 const RESEND_LIMIT: UseLimit = { action: 'webhook-resend', maxUses: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
 
@@ -37,7 +37,7 @@ const tags = ['webhook']
 const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
 const byId = z.object({ id: z.string() })
 const byDelivery = z.object({ id: z.string(), delivery: z.string() })
-const states = DELIVERY_STATES.map(({ code }) => code)
+const states = WEBHOOK_DELIVERY_STATES.map(({ code }) => code)
 const logQuery = z.object({
   state: z.optional(z.enum(states)),
   before: z.optional(z.string().check(z.maxLength(120))),
@@ -60,7 +60,7 @@ function parseCursor(text: string | undefined): { at: string; id: string } | und
   return { at, id }
 }
 
-export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
+export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): void {
   const { db, now, mails } = context
 
   app.get(
@@ -72,7 +72,7 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
         summary: 'List deliveries of the last 30 days, 50 per page, newest first',
         params: byId,
         querystring: logQuery,
-        response: { 200: deliveriesSchema },
+        response: { 200: webhookDeliveriesSchema },
       },
     },
     async (request) => {
@@ -98,7 +98,7 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
         tags,
         summary: 'Get the payload of a delivery, and each attempt with the first bytes of its response',
         params: byDelivery,
-        response: { 200: deliveryDetailSchema },
+        response: { 200: webhookDeliveryDetailSchema },
       },
     },
     async (request) => {
@@ -110,10 +110,10 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
         { id: request.params.delivery, limit: 1 },
       )
       if (!delivery) throw new ProblemError('not_found')
-      const attempts = await listAttempts(db, organisationId, delivery.id)
+      const attempts = await listDeliveryAttempts(db, organisationId, delivery.id)
       return {
         ...presentDelivery(delivery),
-        body: renderPayload(delivery, mails.link),
+        body: renderWebhookPayload(delivery, mails.link),
         tries: attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
       }
     },
@@ -153,7 +153,7 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
       const { webhook, organisationId } = await reserved(request, request.params.id, RESEND_LIMIT)
       const { delivery } = request.params
       await requeue(request, webhook, async (tx, of) => {
-        const revived = await requeueDelivery(tx, of, delivery, { at: now(), until: triesUntil(now()) })
+        const revived = await requeueDelivery(tx, of, delivery, { at: now(), until: deliveryRetryEnd(now()) })
         if (revived) return [revived]
         const [waiting] = await listDeliveries(
           tx,
@@ -176,14 +176,14 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
         tags,
         summary: 'Resend all undelivered events since a given time, 1,000 at a time',
         params: byId,
-        body: resendSchema,
-        response: { 200: resentSchema },
+        body: webhookResendSchema,
+        response: { 200: webhookResentSchema },
       },
     },
     async (request) => {
       const { webhook } = await reserved(request, request.params.id, RESEND_LIMIT)
       const since = new Date(request.body.since)
-      const retry = { at: now(), until: triesUntil(now()), maxCount: MAX_RESENT }
+      const retry = { at: now(), until: deliveryRetryEnd(now()), maxCount: MAX_RESENT }
       return { resent: await requeue(request, webhook, (tx, of) => requeueUndelivered(tx, of, since, retry)) }
     },
   )

@@ -16,8 +16,8 @@ import {
   replaceSecret,
   type WebhookContext,
 } from './change-webhooks.ts'
-import { listViews, listWebhooks } from './queries.ts'
-import { deliveryRoutes } from './routes-deliveries.ts'
+import { listWebhooks, listWebhookViews } from './queries.ts'
+import { webhookDeliveryRoutes } from './routes-deliveries.ts'
 
 const tags = ['webhook']
 const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
@@ -40,7 +40,7 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       return {
         webhooks: webhooks.map((webhook) => presentWebhook(webhook, now())),
         most: MAX_WEBHOOKS,
-        views: await listViews(db, organisationId),
+        views: await listWebhookViews(db, organisationId),
       }
     },
   )
@@ -109,5 +109,5 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
     async (request) => replaceSecret(context, await context.actorOf(request), request.params.id, originOf(request)),
   )
 
-  deliveryRoutes(app, context)
+  webhookDeliveryRoutes(app, context)
 }

@@ -3,15 +3,15 @@ import {
   type AnswerQuotation,
   type DocumentAnswer,
   MAX_PAGES_SENT,
-  type PageReference,
+  type QuotationReference,
 } from '#contract/documents/document-answer.ts'
 import { findMismatchedDocuments } from '#server/documents/mismatched.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   LanguageModelError,
   type LanguageModelSettings,
-  type Prompt,
-  queryModel,
+  type ModelPrompt,
+  queryLanguageModel,
   tryParseJson,
 } from './language-model.ts'
 import { findCandidatePages, loadPageTexts } from './queries.ts'
@@ -32,14 +32,14 @@ At most ${MAX_QUOTATIONS} quotes, the best first. When no page answers the quest
 
 const quotesSchema = z.object({ quotes: z.array(z.object({ page: z.number(), text: z.string() })) })
 
-type SentPage = PageReference & { readonly text: string }
+type SentPage = QuotationReference & { readonly text: string }
 export type SelectedPages = { readonly sent: readonly SentPage[]; readonly pageCount: number }
 
 /**
- * Returns the pages of one project's documents that may answer a question, ranked by its words; a small tender is sent
- * in full. Reads only documents of the caller's organisation, so call it with the tenant set.
+ * Returns the pages of one project's documents that may answer a question, ranked by the question's words; all pages of
+ * a small tender are sent. Reads only documents of the caller's organisation, so call it with the tenant set.
  */
-export async function selectPages(
+export async function selectAnswerPages(
   db: Db,
   organisationId: number,
   projectId: string,
@@ -64,7 +64,7 @@ export async function selectPages(
  * Builds the prompt from the start of each page until the character budget is used up. Document names and ids are
  * never sent.
  */
-export function buildPrompt(question: string, pages: readonly SentPage[]): Prompt {
+export function buildAnswerPrompt(question: string, pages: readonly SentPage[]): ModelPrompt {
   let lettersLeft = MAX_PROMPT_LETTERS
   const sent = pages.map(({ text }, at) => {
     const excerpt = text.slice(0, Math.min(MAX_PAGE_LETTERS, lettersLeft)).toWellFormed()
@@ -78,8 +78,8 @@ export function buildPrompt(question: string, pages: readonly SentPage[]): Promp
 }
 
 /**
- * Queries the model and drops every quotation that does not occur word for word on the page it cites. Throws
- * LanguageModelError, or the signal's reason when the caller disconnects.
+ * Sends the prompt to the model and drops every quotation that does not occur word for word on the page it cites.
+ * Throws LanguageModelError, or the signal's reason when the caller disconnects.
  */
 export async function answerQuestion(
   model: LanguageModelSettings,
@@ -87,7 +87,7 @@ export async function answerQuestion(
   { sent }: SelectedPages,
   signal: AbortSignal,
 ): Promise<Pick<DocumentAnswer, 'quotations' | 'dropped'>> {
-  const reply = await queryModel(model, buildPrompt(question, sent), signal)
+  const reply = await queryLanguageModel(model, buildAnswerPrompt(question, sent), signal)
   // Small models wrap the JSON in prose or a code fence; strip both.
   const parsed = quotesSchema.safeParse(tryParseJson(reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1)))
   if (!parsed.success) throw new LanguageModelError('garbled', 'the message contains no quotes')

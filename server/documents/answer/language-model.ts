@@ -1,22 +1,21 @@
 import { z } from 'zod/mini'
 
 /**
- * An OpenAI-compatible `/chat/completions` endpoint (Ollama included). Set only by the server's operator, through the
- * environment.
+ * An OpenAI-compatible `/chat/completions` endpoint (Ollama included). Only the server's operator can set it, through
+ * the environment.
  */
 export type LanguageModelSettings = {
-  /** Everything before `/chat/completions`: `https://host/v1`, `http://127.0.0.1:11434/v1`. */
+  /** Base URL, i.e. everything before `/chat/completions`: `https://host/v1`, `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string | undefined
-  /** Questions per organisation per day. */
+  /** Maximum questions per organisation per day. */
   readonly dailyQuestions: number
   readonly timeoutMs?: number
 }
 
 /**
- * `busy`: overloaded or out of credit; `refused`: wrong key, model or address; `garbled`: the response could not be
- * parsed.
+ * `busy`: overloaded or out of credit; `refused`: wrong key, model or URL; `garbled`: the response could not be parsed.
  */
 export type ModelFailure = 'busy' | 'slow' | 'down' | 'refused' | 'garbled'
 
@@ -35,11 +34,11 @@ const MAX_TOKENS = 1_500
 
 const answerSchema = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })) })
 
-export type Prompt = { readonly system: string; readonly user: string }
+export type ModelPrompt = { readonly system: string; readonly user: string }
 
-export async function queryModel(
+export async function queryLanguageModel(
   settings: LanguageModelSettings,
-  prompt: Prompt,
+  prompt: ModelPrompt,
   signal: AbortSignal,
 ): Promise<string> {
   const limit = AbortSignal.timeout(settings.timeoutMs ?? 55_000)
@@ -52,7 +51,7 @@ export async function queryModel(
   try {
     const usual = { temperature: 0, max_tokens: MAX_TOKENS, response_format: { type: 'json_object' } }
     let response = await post(settings, { model, messages, stream: false, ...usual }, anySignal)
-    // Some endpoints use other names for these parameters and return 400 for unknown ones.
+    // Some endpoints have other names for these parameters and return 400 for unknown ones, so retry without them.
     if (response.status === 400)
       response = await post(settings, { model, messages, stream: false, max_completion_tokens: MAX_TOKENS }, anySignal)
     const { status, text } = response
@@ -101,7 +100,7 @@ export function tryParseJson(text: string): unknown {
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-export function hostOf({ baseUrl }: Pick<LanguageModelSettings, 'baseUrl'>): { host: string; isHere: boolean } {
+export function modelHostOf({ baseUrl }: Pick<LanguageModelSettings, 'baseUrl'>): { host: string; isHere: boolean } {
   const { host, hostname } = new URL(baseUrl)
   return { host, isHere: LOCAL_HOSTS.has(hostname) }
 }

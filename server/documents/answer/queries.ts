@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import type { PageReference } from '#contract/documents/document-answer.ts'
+import type { QuotationReference } from '#contract/documents/document-answer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { QuestionWord } from './question-words.ts'
 
-/** Newest documents first; limits a question to about 0.2 s. */
+/** Maximum pages read, newest documents first; this limits a question to about 0.2 s. */
 const MAX_PAGES_READ = 2_000
 
-export type CandidatePage = PageReference & {
+export type CandidatePage = QuotationReference & {
   readonly hits: readonly number[]
 }
 
@@ -39,8 +39,8 @@ export function findCandidatePages(
 export async function loadPageTexts(
   db: Db,
   organisationId: number,
-  pageReferences: readonly PageReference[],
-): Promise<(PageReference & { readonly text: string })[]> {
+  pageReferences: readonly QuotationReference[],
+): Promise<(QuotationReference & { readonly text: string })[]> {
   const rows = await db.query<{ document_id: string; page: number; text: string }>(sql`
     select p.document_id, p.page, p.text from document_pages p
     join json_to_recordset(${JSON.stringify(pageReferences)}::json) as w (document_id text, page int) on w.document_id = p.document_id and w.page = p.page
@@ -54,20 +54,20 @@ export async function loadPageTexts(
 }
 
 export type AnswerConsent = {
-  /** null: the organisation never consented, or withdrew its consent. */
+  /** Null if the organisation never consented or withdrew its consent. */
   readonly host: string | null
   readonly model: string | null
   readonly asked: number
 }
 
-export async function loadConsent(db: Db, organisationId: number, day: string): Promise<AnswerConsent> {
+export async function loadAnswerConsent(db: Db, organisationId: number, day: string): Promise<AnswerConsent> {
   const [row] = await db.query<AnswerConsent>(sql`
     select host, model, case when asked_on = ${day}::date then asked else 0 end as asked
     from document_answers where organisation_id = ${organisationId}::int`)
   return row ?? { host: null, model: null, asked: 0 }
 }
 
-export async function saveConsent(
+export async function storeAnswerConsent(
   tx: Db,
   organisationId: number,
   agreed: { readonly host: string; readonly model: string } | undefined,

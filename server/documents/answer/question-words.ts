@@ -33,7 +33,7 @@ export function extractQuestionWords(question: string): QuestionWord[] {
 
 /**
  * Ranks pages by the words of the question they contain, best first; rarer words weigh more. `hits` are indexes into
- * `words`. Pages without any hit are dropped.
+ * `words`. Drops pages without any hit.
  */
 export function rankPages<P extends { readonly hits: readonly number[] }>(
   pages: readonly P[],

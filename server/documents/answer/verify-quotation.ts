@@ -1,11 +1,13 @@
-import { findFolded, foldText } from '#contract/thai/fold-text.ts'
+import { findFoldedPhrase, foldText } from '#contract/thai/fold-text.ts'
 
-/** Lengths in folded characters: shorter quotations match anywhere, longer ones are more than a sentence. */
+/**
+ * Length limits in folded characters: shorter quotations would match anywhere, longer ones are more than a sentence.
+ */
 const MIN_QUOTATION_LENGTH = 8
 const MAX_QUOTATION_LENGTH = 800
 /**
- * Within this distance of a line end the sentence may continue on the next line; cutting off a leading "ไม่" ("not")
- * would reverse its meaning.
+ * A quotation that starts within this distance of a line end may belong to a sentence that spans both lines. Cutting
+ * off a leading "ไม่" ("not") would reverse its meaning.
  */
 const LINE_END_DISTANCE = 15
 const MAX_CONTEXT_LETTERS = 300
@@ -24,7 +26,7 @@ export type VerifiedQuotation = {
 export function verifyQuotation(pageText: string, claimed: string): VerifiedQuotation | undefined {
   const { folded } = foldText(claimed)
   if (folded.length < MIN_QUOTATION_LENGTH || folded.length > MAX_QUOTATION_LENGTH) return undefined
-  const [match] = findFolded(foldText(pageText), folded)
+  const [match] = findFoldedPhrase(foldText(pageText), folded)
   if (!match) return undefined
   const { from, to } = match
   const begin = Math.max(contextStart(pageText, from), from - MAX_CONTEXT_LETTERS)
@@ -32,7 +34,7 @@ export function verifyQuotation(pageText: string, claimed: string): VerifiedQuot
   return {
     quote: pageText.slice(from, to),
     at: from,
-    // Replaces characters one for one, so offsets stay valid.
+    // Folding replaces characters one for one, so offsets stay valid.
     excerpt: {
       text: pageText.slice(begin, end).replace(/\s/g, ' '),
       marks: [{ from: from - begin, to: to - begin }],

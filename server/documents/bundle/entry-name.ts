@@ -1,6 +1,6 @@
 import type { BundleRole } from '#contract/documents/document.ts'
 
-/** General purpose flag of a ZIP entry: the name is UTF-8. */
+/** General purpose flag of a ZIP entry that marks its name as UTF-8. */
 const UTF8_FLAG = 0x800
 const MAX_NAME_LENGTH = 200
 
@@ -25,7 +25,7 @@ export function decodeEntryName(raw: Uint8Array, flags: number): string {
 }
 
 /**
- * True if a program that treats names as paths would write outside its folder. We never use them as paths, but a
+ * True if a program that treats names as paths would write outside its folder. We never use names as paths, but a
  * bundle with such a name was crafted to do harm.
  */
 export function isUnsafeName(name: string): boolean {
@@ -48,7 +48,7 @@ const ROLES: readonly (readonly [BundleRole, RegExp])[] = [
   ['bidding-document', /^doc_|เอกสารประกวดราคา/],
 ]
 
-export function roleOf(name: string): BundleRole {
+export function bundleRoleOf(name: string): BundleRole {
   const small = entryDisplayName(name).toLowerCase()
   return ROLES.find(([, pattern]) => pattern.test(small))?.[0] ?? 'other'
 }

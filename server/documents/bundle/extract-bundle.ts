@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { BundleReading, UnreadableReason } from '#contract/documents/document.ts'
-import type { LeftOutReason } from '#contract/documents/project-document.ts'
+import type { OmittedFileReason } from '#contract/documents/project-document.ts'
 import { DOCUMENT_JOB, type DocumentOfFile, hasStorageQuota, lockFile } from '#server/documents/queries.ts'
 import { DocumentRefused, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 
-export type Unpack = (file: string, folder: string, options: { readonly signal: AbortSignal }) => Promise<BundleReading>
+export type BundleUnpacker = (
+  file: string,
+  folder: string,
+  options: { readonly signal: AbortSignal },
+) => Promise<BundleReading>
 
-type LeftOut = { readonly name: string; readonly reason: LeftOutReason }
+type LeftOut = { readonly name: string; readonly reason: OmittedFileReason }
 type Member = { readonly name: string; readonly file: IncomingFile; isStored: boolean }
 type ExtractedMembers = { readonly members: readonly Member[]; readonly leftOut: readonly LeftOut[] }
 
@@ -22,13 +26,14 @@ type ExtractedMembers = { readonly members: readonly Member[]; readonly leftOut:
  */
 const CLEANUP_DELAY_MS = 5 * 60_000
 /**
- * Names written by the unpacking process. We check them because a hostile file could make that process return a path.
+ * Pattern of file names that the unpacking process writes. We check them because a hostile file could make that process
+ * return a path.
  */
 const UNPACKED_NAME = /^\d{1,3}\.pdf$/
 
 type ExtractOptions = {
   readonly store: DocumentStore
-  readonly unpack: Unpack
+  readonly unpack: BundleUnpacker
   readonly quotaBytes: number
   readonly signal: AbortSignal
   readonly now: () => Date
@@ -69,7 +74,7 @@ async function receiveMembers(
   const membersByHash = new Map<string, Member>()
   const leftOut: LeftOut[] = []
   for (const { name, role, file } of members) {
-    const skip = (reason: LeftOutReason) => leftOut.push({ name, reason })
+    const skip = (reason: OmittedFileReason) => leftOut.push({ name, reason })
     if (file === undefined || !UNPACKED_NAME.test(file)) {
       skip(role === 'template' ? 'template' : 'not_a_document')
       continue
@@ -85,7 +90,7 @@ async function receiveMembers(
       }
     } catch (error) {
       if (!(error instanceof DocumentRefused)) {
-        // The job is retried for as long as the bucket is unavailable, so temporary files must not pile up.
+        // The job is retried for as long as the bucket is unavailable, so delete the temporary files.
         for (const member of membersByHash.values()) await member.file.drop()
         throw error
       }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pdfOfLines } from '#server/documents/pdf-for-tests.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { decodeEntryName, entryDisplayName, isUnsafeName, roleOf } from './entry-name.ts'
+import { bundleRoleOf, decodeEntryName, entryDisplayName, isUnsafeName } from './entry-name.ts'
 import { unpackBundle } from './unpack-bundle.ts'
 import { type ZipEntry, zipOf } from './zip-for-tests.ts'
 
@@ -109,7 +109,7 @@ describe('entry names', () => {
     ['quotation.pdf', 'template'],
     ['รูปแบบรายการ.pdf', 'other'],
   ])('%s: %s', (name, role) => {
-    expect(roleOf(name)).toBe(role)
+    expect(bundleRoleOf(name)).toBe(role)
   })
 
   test('decodes three encodings, detects unsafe names and cleans the displayed name', () => {

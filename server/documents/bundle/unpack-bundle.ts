@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { type BundleReading, bundleReadingSchema, type UnreadableReason } from '#contract/documents/document.ts'
-import { parseAnswer, runConfined } from '#server/documents/confined-process.ts'
+import { parseProcessOutput, runConfined } from '#server/documents/confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'unpacking-process.ts')
-/** Real bundles are 1 to 10 MB; some are reported at 512 MB. */
+/** Real bundles are 1 to 10 MB, although some are reported to have 512 MB. */
 const MAX_BUNDLE_BYTES = 200 * 2 ** 20
-/** Local file header, or end of central directory for an empty ZIP. */
+/** Signature of a local file header, or of the end of the central directory for an empty ZIP. */
 const ZIP_SIGNATURES = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
 const unreadable = (reason: UnreadableReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
@@ -15,7 +15,7 @@ const unreadable = (reason: UnreadableReason): BundleReading => ({ outcome: 'unr
  * Unpacks the PDFs of a ZIP into `folder` as `0.pdf`, `1.pdf` … The folder must be empty; the caller deletes it, also
  * after failures. Limits: 200 entries, 200 MB in total, compression ratio 200. Runs in a separate process that can
  * write nowhere else.
- * @throws the reason of `signal` when it aborts first; the system error when the file cannot be opened.
+ * @throws the reason of `signal` when the signal aborts first; the system error when the file cannot be opened.
  */
 export async function unpackBundle(
   file: string,
@@ -32,7 +32,7 @@ export async function unpackBundle(
     if (!ZIP_SIGNATURES.includes(buffer.toString('latin1'))) return unreadable('not-a-document')
     const { answer: output, reason } = await runConfined(PROGRAM, handle, { signal, writableFolder: folder })
     if (output === undefined) return unreadable(reason ?? 'crashed')
-    const reading = bundleReadingSchema.safeParse(parseAnswer(output))
+    const reading = bundleReadingSchema.safeParse(parseProcessOutput(output))
     return reading.success ? reading.data : unreadable('crashed')
   } finally {
     await handle.close()

@@ -2,16 +2,16 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, fromFdPromise } from 'yauzl'
 import { type BundleReading, MAX_DOCUMENT_BYTES, type UnreadableReason } from '#contract/documents/document.ts'
-import { decodeEntryName, entryDisplayName, isUnsafeName, roleOf } from './entry-name.ts'
+import { bundleRoleOf, decodeEntryName, entryDisplayName, isUnsafeName } from './entry-name.ts'
 
-// Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes members to its working folder,
-// and prints the result as the last line of stdout.
+// Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes its members to the working
+// folder, and prints the result as the last line of stdout.
 
 const MAX_ENTRIES = 200
 const MAX_TOTAL_BYTES = 200 * 2 ** 20
 /**
- * Real documents compress tenfold at most; a 390 kB bomb that expands to 400 MB reaches 1,025. Small repetitive texts
- * are exempt.
+ * Real documents compress tenfold at most, whereas a 390 kB bomb that expands to 400 MB reaches 1,025. Small repetitive
+ * texts are exempt.
  */
 const MAX_COMPRESSION_RATIO = 200
 const RATIO_EXEMPT_BYTES = 2 ** 20
@@ -34,8 +34,8 @@ function findRejection(entries: readonly Entry[]): UnreadableReason | undefined 
 async function unpack(): Promise<BundleReading> {
   const members: Member[] = []
   try {
-    // Decode names ourselves, because yauzl supports only two Western encodings. It aborts entries longer than the
-    // directory declares.
+    // Decode names ourselves, because yauzl supports only two Western encodings. yauzl aborts on entries longer than
+    // the directory declares.
     const bundle = await fromFdPromise(0, { lazyEntries: true, autoClose: false, decodeStrings: false })
     if (bundle.entryCount > MAX_ENTRIES) return refuse('too-many-entries')
     const entries: Entry[] = []
@@ -48,7 +48,7 @@ async function unpack(): Promise<BundleReading> {
     let unpacked = 0
     for (const entry of entries) {
       const path = decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag)
-      const member: Member = { name: entryDisplayName(path), role: roleOf(path), size: entry.uncompressedSize }
+      const member: Member = { name: entryDisplayName(path), role: bundleRoleOf(path), size: entry.uncompressedSize }
       if (!path.endsWith('/')) members.push(member)
       const isRead = /\.pdf$/i.test(path) && member.role !== 'template' && member.size <= MAX_DOCUMENT_BYTES
       if (!isRead || !entry.canDecodeFileData()) continue

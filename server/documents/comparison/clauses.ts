@@ -1,30 +1,30 @@
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
-import { fold } from '#server/documents/facts/folded-text.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
+import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 
 /** A numbered clause, one item of a list, or the text before the first number. */
 export type Clause = {
-  /** In Arabic digits, for example `4.10`, `5.3.4 1)`, `5.3.4 -`; empty before the first number. */
+  /** Number in Arabic digits, for example `4.10`, `5.3.4 1)`, `5.3.4 -`; empty before the first number. */
   readonly number: string
   readonly section: string
   readonly mark: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly ClauseLine[]
   readonly body: string
-  /** `body` normalised for comparison: no blanks, signs or tone marks; Arabic digits. */
+  /** `body` normalised for comparison: without spaces, signs or tone marks, and with Arabic digits. */
   readonly key: string
   readonly fullKey: string
 }
-export type Line = { readonly page: number; readonly text: string }
+export type ClauseLine = { readonly page: number; readonly text: string }
 
 /**
- * Signs ignored in comparisons: blanks, quotes, dashes, dot leaders. Dots and commas between digits belong to a number
- * and are handled first.
+ * Characters ignored in comparisons: spaces, quotes, dashes, dot leaders. Dots and commas between digits belong to a
+ * number and are handled first.
  */
 const SIGNS = /[\s"'“”‘’`´_*•·…–—()[\]{}:;]/g
 const DOT_LEADERS = /\.{2,}/g
 const DIGIT_GROUPS = /(\d),(?=\d{3})/g
 
 export const comparisonKey = (text: string): string =>
-  fold(text).replace(DOT_LEADERS, '').replace(DIGIT_GROUPS, '$1').replace(SIGNS, '')
+  foldThaiText(text).replace(DOT_LEADERS, '').replace(DIGIT_GROUPS, '$1').replace(SIGNS, '')
 
 const PAGE_NUMBER = /^(?:หน้า(?:ที่)?)?[-–/ \d๐-๙]{1,14}$/
 const REPEATED_SHARE = 0.5
@@ -38,7 +38,7 @@ const edgesOf = (lines: readonly string[]) => [
 
 export type YieldIfDue = () => Promise<void>
 
-function linesOf(pages: readonly string[]): Line[] {
+function linesOf(pages: readonly string[]): ClauseLine[] {
   const linesByPage = pages.map((page) => page.split('\n').filter((line) => line.trim() !== ''))
   const counts = new Map<string, number>()
   const withoutDigits = (line: string) => comparisonKey(line).replace(/\d/g, '')
@@ -60,10 +60,10 @@ const POINT = /^(?:\(?[\d๐-๙]{1,2}\)|\(?[ก-ฮ]\)|[-•●▪]|งวด�
 
 function leadingNumberOf(line: string): { mark: string; path: readonly number[] } | undefined {
   const match = DOTTED.exec(line) ?? CHAPTER.exec(line)
-  return match ? { mark: match[0], path: arabicDigits(match[1]!).split('.').map(Number) } : undefined
+  return match ? { mark: match[0], path: toArabicDigits(match[1]!).split('.').map(Number) } : undefined
 }
 
-/** Accepts gaps up to this size, because authors delete clauses without renumbering the rest. */
+/** Maximum gap in the numbering. Authors delete clauses without renumbering the rest. */
 const MAX_NUMBER_GAP = 3
 
 /**
@@ -81,7 +81,7 @@ function continuesNumbering(
   const isNext = (sibling: number, above: readonly number[]) =>
     last === sibling + 1 ||
     (last > sibling && last <= sibling + MAX_NUMBER_GAP && !appearsLater([...above, sibling + 1].join('.')))
-  // A chapter without a numbered heading: its number appears first on its first clause.
+  // A chapter without a numbered heading: the chapter number appears first on its first clause.
   if (depth === 1 && path[0] !== present[0])
     return last === 1 && continuesNumbering(path.slice(0, 1), present, appearsLater)
   const above = path.slice(0, depth)
@@ -93,7 +93,7 @@ type Mark = { readonly mark: string; readonly path?: readonly number[] }
 function markOf(line: string, present: readonly number[], appearsLater: (path: string) => boolean): Mark | undefined {
   const figures = leadingNumberOf(line)
   if (figures) {
-    // Values never have two dots; "5.5.1" at the start of a line in chapter 17 is the end of a cross-reference.
+    // Values never have two dots. A "5.5.1" at the start of a line in chapter 17 is the end of a cross-reference.
     const isDeep = figures.path.length > 2 && figures.path[0] === present[0]
     return isDeep || continuesNumbering(figures.path, present, appearsLater) ? figures : undefined
   }
@@ -106,8 +106,8 @@ const MIN_CLAUSE_LETTERS = 2
 
 const isThai = (letter: string | undefined) => letter !== undefined && letter >= '\u0e01' && letter <= '\u0e4e'
 
-/** Joins lines. Thai text continues across a line break without a blank. */
-export function joinLines(lines: readonly string[]): string {
+/** Joins lines. Thai text continues across a line break without a space. */
+export function joinClauseLines(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
     const next = line.trim()
@@ -117,7 +117,7 @@ export function joinLines(lines: readonly string[]): string {
 }
 
 export function clauseOf(parts: Pick<Clause, 'number' | 'section' | 'mark' | 'lines'>): Clause {
-  const fullText = joinLines(parts.lines.map(({ text }) => text))
+  const fullText = joinClauseLines(parts.lines.map(({ text }) => text))
   const body = fullText.slice(parts.mark.length).trim()
   const key = comparisonKey(body)
   return { ...parts, body, key, fullKey: comparisonKey(parts.mark) + key }
@@ -129,7 +129,7 @@ export async function parseClauses(pages: readonly string[], yieldIfDue: YieldIf
   const clauses: Clause[] = []
   let present: readonly number[] = []
   let section = ''
-  let openClause: Pick<Clause, 'number' | 'section' | 'mark'> & { lines: Line[] } = {
+  let openClause: Pick<Clause, 'number' | 'section' | 'mark'> & { lines: ClauseLine[] } = {
     number: '',
     mark: '',
     section,
@@ -155,7 +155,7 @@ export async function parseClauses(pages: readonly string[], yieldIfDue: YieldIf
       present = mark.path
       if (present.length === 1) section = words.length <= MAX_HEADING_LENGTH ? words : ''
     }
-    const inner = mark.path ? '' : ` ${arabicDigits(mark.mark)}`
+    const inner = mark.path ? '' : ` ${toArabicDigits(mark.mark)}`
     openClause = {
       number: `${present.join('.')}${inner}`.trim(),
       mark: mark.mark,

@@ -1,19 +1,19 @@
 import sql from 'sql-template-tag'
-import { type DocumentFact, FACT_NAMES } from '#contract/documents/document.ts'
+import { DOCUMENT_FACT_NAMES, type DocumentFact } from '#contract/documents/document.ts'
 import {
   type ChangedFact,
   type DocumentComparison,
-  MAX_DIFFERENCES,
+  MAX_CLAUSE_DIFFERENCES,
   predecessorOf,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from '#server/documents/mismatched.ts'
+import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredIdentity } from '#server/documents/mismatched.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { compareTexts } from './compare-texts.ts'
 
 /**
- * Names come from headings, where one line more or less does not change the tender, and contacts differ between
- * documents.
+ * Facts not compared: names come from headings, where one line more or less does not change the tender, and contacts
+ * differ between documents.
  */
 const IGNORED_FACTS: ReadonlySet<string> = new Set([
   'title',
@@ -31,11 +31,11 @@ function statedValue(facts: readonly DocumentFact[], name: DocumentFact['fact'])
 }
 
 /**
- * Returns facts that both documents state clearly but differently. A fact stated by only one is left to the clause
- * diff, because extraction may have missed it in the other.
+ * Returns facts that both documents state clearly but differently. Facts found in only one document are left to the
+ * clause diff, because extraction may have missed them in the other.
  */
 function compareFacts(before: readonly DocumentFact[], after: readonly DocumentFact[]): ChangedFact[] {
-  return FACT_NAMES.flatMap((fact) => {
+  return DOCUMENT_FACT_NAMES.flatMap((fact) => {
     const [oldValue, newValue] = [statedValue(before, fact), statedValue(after, fact)]
     if (
       IGNORED_FACTS.has(fact) ||
@@ -48,22 +48,24 @@ function compareFacts(before: readonly DocumentFact[], after: readonly DocumentF
   })
 }
 
-/** Returns page texts in order. OCR pages are empty, because misread characters would show up as differences. */
-export async function loadPages(db: Db, organisationId: number, id: string): Promise<string[]> {
+/**
+ * Returns page texts in order. OCR pages are returned empty, because misread characters would show up as differences.
+ */
+export async function loadComparablePages(db: Db, organisationId: number, id: string): Promise<string[]> {
   const rows = await db.query<{ text: string }>(sql`
     select case when is_from_picture then '' else text end as text from document_pages where organisation_id = ${organisationId}::int and document_id = ${id} order by page`)
   return rows.map(({ text }) => text)
 }
 
-/** Compares two of the organisation's documents, both with text. 30 pages take about 30 ms. */
+/** Compares two of the organisation's documents that both have text. 30 pages take about 30 ms. */
 export async function compareDocuments(
   db: Db,
   organisationId: number,
   { before, after }: { readonly before: ProjectDocument; readonly after: ProjectDocument },
 ): Promise<DocumentComparison> {
   const side = ({ id, name, kind, added_at }: ProjectDocument) => ({ id, name, kind, added_at })
-  const oldPages = await loadPages(db, organisationId, before.id)
-  const newPages = await loadPages(db, organisationId, after.id)
+  const oldPages = await loadComparablePages(db, organisationId, before.id)
+  const newPages = await loadComparablePages(db, organisationId, after.id)
   const { outcome, clauses, differences } = await compareTexts(oldPages, newPages)
   return {
     before: side(before),
@@ -71,7 +73,7 @@ export async function compareDocuments(
     outcome,
     clauses,
     facts: compareFacts(before.facts, after.facts),
-    differences: differences.slice(0, MAX_DIFFERENCES),
+    differences: differences.slice(0, MAX_CLAUSE_DIFFERENCES),
     total: differences.length,
   }
 }
@@ -90,23 +92,26 @@ type Candidate = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at' | 'f
 
 /**
  * Compares a freshly read document with its predecessor in the project (its draft or the previous file). Undefined
- * without a predecessor, without differences, or if the document may belong to another project. For jobs, after the
- * reading is stored.
+ * without a predecessor, without differences, or if the document may belong to another project. Jobs call this after
+ * storing the extracted text.
  */
-export async function findChanges(
+export async function findDocumentChanges(
   db: Db,
   { id, organisationId }: { readonly id: string; readonly organisationId: number },
 ): Promise<NewVersion | undefined> {
   const rows = await db.query<Candidate>(sql`
     select o.id, o.kind, o.state, to_char(o.added_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as added_at, o.project_id, o.facts,
-      ${PROJECT_IDENTITY} as identity
+      ${PROJECT_IDENTITY_SQL} as identity
     from documents d join documents o on o.organisation_id = d.organisation_id and o.project_id = d.project_id
     where d.id = ${id} and d.organisation_id = ${organisationId}::int and o.state = 'read'`)
-  const candidates = rows.filter(({ facts, identity }) => mismatchWith(facts, identity) === null)
+  const candidates = rows.filter(({ facts, identity }) => findIdentityMismatch(facts, identity) === null)
   const document = candidates.find((candidate) => candidate.id === id)
   const predecessor = document && predecessorOf(document, candidates)
   if (!predecessor) return undefined
-  const pages = [await loadPages(db, organisationId, predecessor.id), await loadPages(db, organisationId, id)] as const
+  const pages = [
+    await loadComparablePages(db, organisationId, predecessor.id),
+    await loadComparablePages(db, organisationId, id),
+  ] as const
   const { outcome, differences } = await compareTexts(...pages)
   if (outcome !== 'compared' || differences.length === 0) return undefined
   return { id, organisationId, projectId: document.project_id, changes: differences.length }

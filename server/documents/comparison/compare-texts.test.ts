@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { Difference } from '#contract/documents/document-comparison.ts'
+import type { ClauseChange } from '#contract/documents/document-comparison.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import { compareTexts } from './compare-texts.ts'
 import { diffLists } from './sequence-diff.ts'
 import { DRAFT_PAGES, FINAL_PAGES, SAME_PAGES } from './tor-for-tests.ts'
-import { compareWords, directionOf, wordsOf } from './words.ts'
+import { changeDirectionOf, compareWords, wordsOf } from './words.ts'
 
 /** `ไม่น้อยกว่า [-3-]{+6+} เดือน` */
-const render = ({ pieces }: Pick<Difference, 'pieces'>) =>
+const render = ({ pieces }: Pick<ClauseChange, 'pieces'>) =>
   pieces.map(({ kind, text }) => (kind === 'same' ? text : kind === 'gone' ? `[-${text}-]` : `{+${text}+}`)).join('')
 
 test('finds exactly the twelve differences between a draft and its final version', async () => {
@@ -61,7 +61,7 @@ test('compares empty pages', async () => {
 test('splits figures into their own words, in either digits', () => {
   expect(wordsOf('ร้อยละ๗0และ').map(({ key }) => key)).toContain('70')
   expect(compareWords('จำนวน ๑,๐๐๐ ชุด', 'จำนวน 1000 ชุด').every(({ kind }) => kind === 'same')).toBe(true)
-  expect(directionOf(compareWords('ภายใน ๙๐ วัน', 'ภายใน 120 วัน'))).toBe('more')
+  expect(changeDirectionOf(compareWords('ภายใน ๙๐ วัน', 'ภายใน 120 วัน'))).toBe('more')
 })
 
 test('diffLists is minimal and reproduces both lists', () => {

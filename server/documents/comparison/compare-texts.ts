@@ -1,13 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { ChangeTopic, ComparedPiece, Difference } from '#contract/documents/document-comparison.ts'
+import type { ChangeTopic, ClauseChange, ComparedClause } from '#contract/documents/document-comparison.ts'
 import { type Clause, comparisonKey, parseClauses, type YieldIfDue } from './clauses.ts'
 import { mergeSplitClauses, pairClauses } from './pair-clauses.ts'
-import { compareWords, directionOf, shortenUnchanged } from './words.ts'
+import { changeDirectionOf, compareWords, shortenUnchanged } from './words.ts'
 
 export type ComparedTexts = {
   readonly outcome: 'compared' | 'different'
   readonly clauses: number
-  readonly differences: Difference[]
+  readonly differences: ClauseChange[]
 }
 
 const QUALIFICATION = ['ผลงาน', 'ทุนจดทะเบียน', 'ใบอนุญาต', 'มาตรฐานiso', 'แต่งตั้งให้เป็นตัวแทน'].map(comparisonKey)
@@ -26,7 +26,7 @@ function topicOf(section: string, nearbyText: string): ChangeTopic {
 const MAX_QUOTE_LENGTH = 500
 
 function locationOf({ lines, body }: Clause, at = 0): { page: number; sentence: string } {
-  // The body joins the lines with different blanks, so the line is estimated proportionally.
+  // The body joins the lines with different spacing, so estimate the line proportionally.
   const total = lines.reduce((sum, { text }) => sum + text.length, 0)
   let remaining = Math.floor((at / Math.max(1, body.length)) * total)
   let lineIndex = 0
@@ -56,7 +56,10 @@ export function createYielder(): YieldIfDue {
 }
 
 const MAX_LETTERS = 800_000
-/** A text without any numbering is one clause; beyond this length, skip the word diff. */
+/**
+ * Maximum clause length for the word diff. A text without any numbering is a single clause, which may be too long to
+ * diff.
+ */
 const MAX_CLAUSE_LENGTH = 60_000
 
 /**
@@ -76,13 +79,13 @@ export async function compareTexts(before: readonly string[], after: readonly st
     ([from, to]) => Math.max(merged.old[from]!.body.length, merged.now[to]!.body.length) > MAX_CLAUSE_LENGTH,
   )
   if (pairs === undefined || isTooLong) return { outcome: 'different', clauses: newClauses.length, differences: [] }
-  const common = ({ number, section }: Clause, pieces: readonly ComparedPiece[]) => ({
+  const common = ({ number, section }: Clause, pieces: readonly ComparedClause[]) => ({
     number,
     section,
     topic: topicOf(section, pieces.map(({ text }) => text).join('')),
     pieces: [...pieces],
   })
-  const differences: Difference[] = []
+  const differences: ClauseChange[] = []
   for (const [from, to] of pairs.changed) {
     await yieldIfDue()
     const [oldClause, newClause] = [merged.old[from]!, merged.now[to]!]
@@ -90,7 +93,7 @@ export async function compareTexts(before: readonly string[], after: readonly st
     if (pieces.every(({ kind }) => kind === 'same')) continue
     const firstChange = pieces.findIndex(({ kind }) => kind !== 'same')
     const lead = pieces.slice(0, firstChange).reduce((sum, { text }) => sum + text.length, 0)
-    const direction = directionOf(pieces)
+    const direction = changeDirectionOf(pieces)
     const locations = { before: locationOf(oldClause, lead), after: locationOf(newClause, lead) }
     differences.push({
       kind: 'changed',

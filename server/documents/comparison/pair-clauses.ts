@@ -2,20 +2,24 @@ import { trigramsOf } from '#contract/thai/fold-text.ts'
 import { type Clause, clauseOf, type YieldIfDue } from './clauses.ts'
 import { diffLists } from './sequence-diff.ts'
 
-export type Pairs = {
+export type ClausePairs = {
   readonly changed: readonly (readonly [number, number])[]
   readonly moved: readonly (readonly [number, number])[]
   readonly gone: readonly number[]
   readonly added: readonly number[]
 }
 
-/** Measured similarity (0 to 1) from which two texts are versions of one clause. The same number adds a bonus. */
+/**
+ * Similarity (0 to 1, measured) from which two texts are versions of one clause. The same number in both adds a bonus.
+ */
 const MIN_SIMILARITY = 0.55
 const SAME_NUMBER_BONUS = 0.05
 const SAME_POSITION_BONUS = 0.15
 const MAX_UNMATCHED = 600
 const MAX_UNMATCHED_LETTERS = 200_000
-/** Shorter texts recur throughout a document, so a second occurrence is not a move. */
+/**
+ * Minimum length of a moved clause. Shorter texts recur throughout a document, so a second occurrence is not a move.
+ */
 const MIN_MOVED_LENGTH = 12
 
 type Unmatched = { readonly at: number; readonly gap: number }
@@ -46,9 +50,9 @@ function findUnmatched(
 const MIN_FRAGMENT_LENGTH = 4
 
 /**
- * Merges clauses that exist only because of line breaks: a line that starts with a figure in one document but not in
- * the other is parsed as a separate clause. If an unmatched clause is fully contained in a clause of the other
- * document, between the same neighbours, it is appended to the previous clause.
+ * Merges clauses that exist only because of line breaks: a line that starts with a figure in only one of the documents
+ * is parsed there as a separate clause. If an unmatched clause is fully contained in a clause of the other document,
+ * between the same neighbours, it is appended to the previous clause.
  */
 export function mergeSplitClauses(
   before: readonly Clause[],
@@ -120,7 +124,7 @@ export async function pairClauses(
   before: readonly Clause[],
   after: readonly Clause[],
   yieldIfDue: YieldIfDue,
-): Promise<Pairs | undefined> {
+): Promise<ClausePairs | undefined> {
   const unmatched = findUnmatched(before, after)
   if (unmatched === undefined) return undefined
   const moved: [number, number][] = []

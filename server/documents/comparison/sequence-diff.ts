@@ -1,18 +1,20 @@
-/** `gone` exists only in the first list, `new` only in the second; ranges are half open. */
-export type Run = {
+/**
+ * Consecutive entries of one kind: `gone` exist only in the first list, `new` only in the second. Ranges are half open.
+ */
+export type DiffRun = {
   readonly kind: 'same' | 'gone' | 'new'
   readonly before: readonly [number, number]
   readonly after: readonly [number, number]
 }
 
-/** Beyond this many edits the texts are unrelated. Memory grows with the square: 9 MB. */
-export const MAX_EDITS = 1_500
+/** Beyond this many edits the texts are unrelated. Memory grows with the square of the edits: 9 MB at this limit. */
+export const MAX_DIFF_EDITS = 1_500
 
 /**
- * Computes the shortest edit script (Myers 1986) as runs in order. Time grows with the length, time and memory with
- * the square of the differences. Undefined beyond `MOST_STEPS` differences.
+ * Computes the shortest edit script (Myers 1986) as runs in order. Time grows with the length; time and memory also
+ * grow with the square of the number of edits. Undefined beyond `MAX_DIFF_EDITS` edits.
  */
-export function diffLists(before: readonly string[], after: readonly string[]): Run[] | undefined {
+export function diffLists(before: readonly string[], after: readonly string[]): DiffRun[] | undefined {
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1
   let tail = 0
@@ -25,8 +27,8 @@ export function diffLists(before: readonly string[], after: readonly string[]): 
   const [a, b] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
   const steps = findEditPath(a, b)
   if (steps === undefined) return undefined
-  const runs: Run[] = []
-  const push = (kind: Run['kind'], from: readonly [number, number], to: readonly [number, number]) => {
+  const runs: DiffRun[] = []
+  const push = (kind: DiffRun['kind'], from: readonly [number, number], to: readonly [number, number]) => {
     if (from[0] === to[0] && from[1] === to[1]) return
     const last = runs.at(-1)
     if (last?.kind === kind)
@@ -46,7 +48,7 @@ export function diffLists(before: readonly string[], after: readonly string[]): 
 }
 
 function findEditPath(a: readonly string[], b: readonly string[]): [number, number][] | undefined {
-  const maxEdits = Math.min(a.length + b.length, MAX_EDITS)
+  const maxEdits = Math.min(a.length + b.length, MAX_DIFF_EDITS)
   const ends = new Int32Array(2 * maxEdits + 3)
   const middle = maxEdits + 1
   const history: Int32Array[] = []

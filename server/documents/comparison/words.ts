@@ -1,10 +1,10 @@
-import type { ComparedPiece } from '#contract/documents/document-comparison.ts'
+import type { ComparedClause } from '#contract/documents/document-comparison.ts'
 import { comparisonKey } from './clauses.ts'
 import { diffLists } from './sequence-diff.ts'
 
 type Word = { readonly text: string; readonly key: string }
 
-/** Figures are cut out before segmentation, because the segmenter would join "ละ๗0และ". */
+/** Figures are cut out before segmentation, because the segmenter would otherwise join "ละ๗0และ" into one word. */
 const FIGURE = /[\d๐-๙](?:[\d๐-๙]|[.,/:-](?=[\d๐-๙]))*/g
 const isThai = (letter: string | undefined) => letter !== undefined && letter >= '\u0e01' && letter <= '\u0e4e'
 const isBlank = (letter: string) => letter === ' ' || letter === '\t' || letter === '\u00a0'
@@ -12,8 +12,8 @@ const isBlank = (letter: string) => letter === ' ' || letter === '\t' || letter 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * Splits text into words. Ignores blanks next to Thai letters, which differ between printers; each word includes the
- * blanks that follow it.
+ * Splits text into words. Ignores spaces next to Thai letters, which differ between PDF printers; each word includes
+ * the spaces that follow it.
  */
 export function wordsOf(text: string): Word[] {
   let plain = ''
@@ -51,9 +51,9 @@ const FIGURE_ALONE = /^\d[\d.]*$/
 /**
  * Diffs two versions of a clause by word. Differences in white space and punctuation alone yield only `same` pieces.
  */
-export function compareWords(before: string, after: string): ComparedPiece[] {
+export function compareWords(before: string, after: string): ComparedClause[] {
   const [oldWords, newWords] = [wordsOf(before), wordsOf(after)]
-  // Words without letters or digits have an empty key and join the piece before them.
+  // Words without letters or digits have an empty key, so they join the piece before them.
   const runs = diffLists(
     oldWords.map(({ key }) => key),
     newWords.map(({ key }) => key),
@@ -63,8 +63,8 @@ export function compareWords(before: string, after: string): ComparedPiece[] {
       { kind: 'gone', text: before },
       { kind: 'new', text: after },
     ]
-  const pieces: ComparedPiece[] = []
-  const push = (kind: ComparedPiece['kind'], text: string) => {
+  const pieces: ComparedClause[] = []
+  const push = (kind: ComparedClause['kind'], text: string) => {
     const last = pieces.at(-1)
     if (last?.kind === kind) pieces[pieces.length - 1] = { kind, text: last.text + text }
     else pieces.push({ kind, text })
@@ -79,9 +79,9 @@ export function compareWords(before: string, after: string): ComparedPiece[] {
   return orderChanges(pieces)
 }
 
-function orderChanges(pieces: readonly ComparedPiece[]): ComparedPiece[] {
-  const sorted: ComparedPiece[] = []
-  const push = (kind: ComparedPiece['kind'], text: string) => {
+function orderChanges(pieces: readonly ComparedClause[]): ComparedClause[] {
+  const sorted: ComparedClause[] = []
+  const push = (kind: ComparedClause['kind'], text: string) => {
     const last = sorted.at(-1)
     if (text === '') return
     if (last?.kind === kind) sorted[sorted.length - 1] = { kind, text: last.text + text }
@@ -111,7 +111,7 @@ function orderChanges(pieces: readonly ComparedPiece[]): ComparedPiece[] {
   return sorted
 }
 
-export function directionOf(pieces: readonly ComparedPiece[]): 'more' | 'less' | undefined {
+export function changeDirectionOf(pieces: readonly ComparedClause[]): 'more' | 'less' | undefined {
   const changes = pieces
     .filter(({ kind }) => kind !== 'same')
     .map(({ kind, text }) => ({ kind, key: comparisonKey(text) }))
@@ -124,7 +124,7 @@ export function directionOf(pieces: readonly ComparedPiece[]): 'more' | 'less' |
 
 const CONTEXT_LETTERS = 60
 
-export function shortenUnchanged(pieces: readonly ComparedPiece[]): ComparedPiece[] {
+export function shortenUnchanged(pieces: readonly ComparedClause[]): ComparedClause[] {
   return pieces.map((piece, at) => {
     if (piece.kind !== 'same') return piece
     const [isFirst, isLast] = [at === 0, at === pieces.length - 1]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { DocumentKind, FactName } from '#contract/documents/document.ts'
+import type { DocumentFactName, DocumentKind } from '#contract/documents/document.ts'
 import { findFacts } from './find-facts.ts'
 import { detectDocumentKind } from './kind.ts'
 
-function read(fact: FactName, text: string | readonly string[], kind: DocumentKind = 'bidding-document') {
+function read(fact: DocumentFactName, text: string | readonly string[], kind: DocumentKind = 'bidding-document') {
   const facts = findFacts(typeof text === 'string' ? [text] : text, kind).filter((candidate) => candidate.fact === fact)
   const values = facts.map(({ state, value }) => {
     if (state === 'unsure') return 'unsure'
@@ -106,7 +106,7 @@ describe('amounts whose digits and words agree', () => {
 })
 
 describe('terms', () => {
-  test.each<[FactName, string, unknown]>([
+  test.each<[DocumentFactName, string, unknown]>([
     ['delivery', 'กำหนดเวลาส่งมอบพัสดุไม่เกิน๑๕๐วันนับถัดจาก', '150 day'],
     ['delivery', 'ระยะเวลาการดำเนินงาน 270 วันนับถัดจากวันลงนาม', '270 day'],
     ['delivery', 'กำหนดเวลาส่งมอบพัสดุไม่เกิน วันนับถัดจาก', undefined],

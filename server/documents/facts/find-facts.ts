@@ -1,28 +1,28 @@
-import type { DocumentFact, DocumentKind, FactName, FactValue } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentFactName, DocumentKind, FactValue } from '#contract/documents/document.ts'
 import { FoldedText } from './folded-text.ts'
 import { FACTS_OF_KIND } from './kind.ts'
-import { findNames } from './name-rules.ts'
-import { type Finding, findValues } from './value-rules.ts'
+import { findNameFacts } from './name-rules.ts'
+import { type FactFinding, findValueFacts } from './value-rules.ts'
 
-const REPEATABLE_FACTS: ReadonlySet<FactName> = new Set(['certificate', 'phone', 'email'])
-const NAME_FACTS: ReadonlySet<FactName> = new Set(['title', 'agency', 'method'])
+const REPEATABLE_FACTS: ReadonlySet<DocumentFactName> = new Set(['certificate', 'phone', 'email'])
+const NAME_FACTS: ReadonlySet<DocumentFactName> = new Set(['title', 'agency', 'method'])
 
 const keyOf = (value: FactValue | undefined) => JSON.stringify(value)
 
-function mergeFindings(folded: FoldedText, fact: FactName, findings: readonly Finding[]): DocumentFact[] {
-  const make = ({ from, to, value }: Finding): DocumentFact => ({
+function mergeFindings(folded: FoldedText, fact: DocumentFactName, findings: readonly FactFinding[]): DocumentFact[] {
+  const make = ({ from, to, value }: FactFinding): DocumentFact => ({
     fact,
     state: value ? 'clear' : 'unsure',
     ...(value && { value }),
     ...folded.quote(from, to),
   })
   if (REPEATABLE_FACTS.has(fact)) {
-    const firstByValue = new Map<string, Finding>()
+    const firstByValue = new Map<string, FactFinding>()
     for (const finding of findings)
       if (!firstByValue.has(keyOf(finding.value))) firstByValue.set(keyOf(finding.value), finding)
     return [...firstByValue.values()].map(make)
   }
-  // The heading gives the full name; later mentions may abbreviate it.
+  // Only the heading gives the full name; later mentions may abbreviate it.
   if (NAME_FACTS.has(fact)) return [make(findings[0]!)]
   const values = new Set(findings.map(({ value }) => keyOf(value)))
   if (values.size === 1) return [make(findings[0]!)]
@@ -37,7 +37,7 @@ const withoutValue = ({ value: _, ...fact }: DocumentFact): DocumentFact => ({ .
  * announcement.
  */
 function crossCheck(facts: readonly DocumentFact[]): DocumentFact[] {
-  const stated = (name: FactName) => facts.find(({ fact }) => fact === name)?.value
+  const stated = (name: DocumentFactName) => facts.find(({ fact }) => fact === name)?.value
   const window = stated('bid_window')
   const announced = stated('announced')
   const bidDay = window?.kind === 'window' ? window.from.slice(0, 10) : undefined
@@ -55,15 +55,15 @@ function crossCheck(facts: readonly DocumentFact[]): DocumentFact[] {
 }
 
 /**
- * Extracts the facts of a document with sentence and page, in document order. Linear time; never throws, whatever the
- * text. Kind `other` yields none.
+ * Extracts the facts of a document with their sentence and page, in document order. Linear time; never throws, whatever
+ * the text. Returns none for kind `other`.
  */
 export function findFacts(pages: readonly string[], kind: DocumentKind): DocumentFact[] {
   const expectedFacts = FACTS_OF_KIND[kind]
   if (expectedFacts.size === 0) return []
   const folded = new FoldedText(pages)
   const heading = kind === 'tor' || kind === 'bidding-document' ? kind : 'announcement'
-  const findingsByFact = Map.groupBy([...findNames(folded, heading), ...findValues(folded)], ({ fact }) => fact)
+  const findingsByFact = Map.groupBy([...findNameFacts(folded, heading), ...findValueFacts(folded)], ({ fact }) => fact)
   const facts = [...findingsByFact].flatMap(([fact, findings]) => {
     if (!expectedFacts.has(fact)) return []
     return mergeFindings(

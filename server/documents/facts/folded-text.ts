@@ -1,11 +1,14 @@
 import type { DocumentFact } from '#contract/documents/document.ts'
 
-/** Tone marks, maitaikhu and thanthakhat, which files lose or duplicate: ignored on both sides of a comparison. */
+/**
+ * Matches tone marks, maitaikhu and thanthakhat, which PDF files lose or duplicate; both sides of a comparison ignore
+ * them.
+ */
 const isLostMark = (code: number) => code >= 0x0e47 && code <= 0x0e4e
 const isThai = (code: number) => code >= 0x0e01 && code <= 0x0e5b
 const isBlank = (code: number) => code <= 0x20 || code === 0xa0
 const PAGE_END = '\f'
-/** Maximum quote length: a page without line breaks is a single line. */
+/** Maximum quote length, because a page without line breaks is a single line. */
 const MAX_QUOTE_LENGTH = 600
 const PAGE_NUMBER = /^[-–/ \d๐-๙]{1,12}$/
 
@@ -25,7 +28,7 @@ function foldInto(text: string, emit: (code: number, at: number) => void): void 
     }
     if (isLostMark(code)) continue
     const isFree = !isThai(code) || (code >= 0x0e50 && code <= 0x0e59)
-    // Preserve a blank only between two non-Thai characters: "28 1,000" are two numbers, while "๙ ตุลาคม" may be broken
+    // Preserve a space only between two non-Thai characters: "28 1,000" are two numbers, while "๙ ตุลาคม" may be broken
     // anywhere.
     if (blank && last !== 0 && isFree && (!isThai(last) || (last >= 0x0e50 && last <= 0x0e59))) emit(0x20, at)
     blank = false
@@ -34,8 +37,8 @@ function foldInto(text: string, emit: (code: number, at: number) => void): void 
   }
 }
 
-/** Folds a word the way rules compare it: `ผู้ยื่นข้อเสนอ` → `ผูยืนขอเสนอ`. */
-export function fold(word: string): string {
+/** Folds a word into the form in which rules compare it: `ผู้ยื่นข้อเสนอ` → `ผูยืนขอเสนอ`. */
+export function foldThaiText(word: string): string {
   let folded = ''
   foldInto(word, (code) => {
     folded += String.fromCharCode(code)
@@ -43,7 +46,9 @@ export function fold(word: string): string {
   return folded
 }
 
-/** Blanks out page numbers in the first and last line, which interrupt sentences that span two pages. */
+/**
+ * Replaces page numbers in the first and last line with spaces, because they interrupt sentences that span two pages.
+ */
 function withoutPageNumbers(page: string): string {
   const lines = page.split('\n')
   for (const at of [0, lines.length - 1]) {
@@ -52,10 +57,10 @@ function withoutPageNumbers(page: string): string {
   return lines.join('\n')
 }
 
-export type Quote = Pick<DocumentFact, 'sentence' | 'page' | 'offset'>
+export type SourceQuote = Pick<DocumentFact, 'sentence' | 'page' | 'offset'>
 
 /**
- * A document as the rules see it: one text over all pages, without blanks between Thai letters or easily lost marks,
+ * A document as the rules read it: one text over all pages, without spaces between Thai letters or easily lost marks,
  * with Arabic digits, mapped back to the pages. Values are matched in `text`; quotes are cut from the original pages.
  */
 export class FoldedText {
@@ -109,7 +114,7 @@ export class FoldedText {
    * Returns the full lines from `from` to `to`, limited to the page on which they begin: `sentence` is `pages[page -
    * 1].slice(offset, …)`.
    */
-  quote(from: number, to: number): Quote {
+  quote(from: number, to: number): SourceQuote {
     const begin = this.#places[from] ?? 0
     let page = this.#pageStarts.length - 1
     while (page > 0 && this.#pageStarts[page]! > begin) page -= 1

@@ -1,17 +1,17 @@
-import type { DocumentKind, FactName } from '#contract/documents/document.ts'
-import { fold } from './folded-text.ts'
+import type { DocumentFactName, DocumentKind } from '#contract/documents/document.ts'
+import { foldThaiText } from './folded-text.ts'
 
 const TOP_LINES = 14
-const words = (...list: string[]) => list.map(fold)
+const words = (...list: string[]) => list.map(foldThaiText)
 
 const INVITATION = words('ประกวดราคา', 'สอบราคา', 'ประกาศเชิญชวน')
 const BIDDING_DOCUMENT = words('เอกสารประกวดราคา', 'เอกสารสอบราคา', 'ร่างเอกสารประกวดราคา')
 const TOR = words('ขอบเขตของงาน', 'ร่างขอบเขตของงาน', 'ขอบเขตงาน', 'ร่างขอบเขตงาน', 'รายละเอียดขอบเขตของงาน')
 const PRICE_TABLE = words('ตารางแสดงวงเงินงบประมาณ', 'แบบ บก.', 'ราคากลาง(ราคาอ้างอิง)')
 const WINNER = words('ประกาศผู้ชนะ', 'รายชื่อผู้ชนะ')
-const ANNOUNCEMENT = fold('ประกาศ')
-const DRAFT = fold('ร่าง')
-const ABOUT = fold('เรื่อง')
+const ANNOUNCEMENT = foldThaiText('ประกาศ')
+const DRAFT = foldThaiText('ร่าง')
+const ABOUT = foldThaiText('เรื่อง')
 const MAX_HEADING_LENGTH = 160
 const NON_TENDER_HEADINGS = words(
   'ราชกิจจานุเบกษา',
@@ -25,14 +25,14 @@ const NON_TENDER_HEADINGS = words(
 )
 
 /**
- * Classifies a document by the first lines of its first page. Falls back to `other` when in doubt, for which nothing is
+ * Classifies a document by the first lines of its first page. When in doubt returns `other`, for which nothing is
  * extracted, so a handbook about tenders yields no dates.
  */
 export function detectDocumentKind(pages: readonly string[]): DocumentKind {
   const first = pages.find((page) => page.trim() !== '') ?? ''
   const lines = first
     .split('\n')
-    .map(fold)
+    .map(foldThaiText)
     .filter((line) => line !== '')
     .slice(0, TOP_LINES)
   const starts = (list: readonly string[], among = lines) =>
@@ -45,7 +45,7 @@ export function detectDocumentKind(pages: readonly string[]): DocumentKind {
   if (starts(TOR, top)) return 'tor'
   const announced = lines.findIndex((line) => line.startsWith(ANNOUNCEMENT) || line.startsWith(DRAFT + ANNOUNCEMENT))
   if (announced === -1 || announced > 4) return 'other'
-  // "เรื่อง" is on its own line or follows the agency.
+  // "เรื่อง" is either on its own line or follows the agency, so search the joined lines.
   const heading = lines.slice(announced, announced + 6).join('')
   const about = heading.indexOf(ABOUT)
   if (about === -1 || about > 200) return 'other'
@@ -55,8 +55,8 @@ export function detectDocumentKind(pages: readonly string[]): DocumentKind {
   return isDraft ? 'draft' : 'invitation'
 }
 
-const COMMON_FACTS: readonly FactName[] = ['title', 'agency', 'method', 'document_number', 'phone', 'email']
-const TERM_FACTS: readonly FactName[] = [
+const COMMON_FACTS: readonly DocumentFactName[] = ['title', 'agency', 'method', 'document_number', 'phone', 'email']
+const TERM_FACTS: readonly DocumentFactName[] = [
   'delivery',
   'contract_guarantee',
   'penalty',
@@ -71,8 +71,8 @@ const TERM_FACTS: readonly FactName[] = [
   'question_deadline',
 ]
 
-/** Facts extracted per kind. A date in a TOR is not the bid window, so it is not extracted there. */
-export const FACTS_OF_KIND: Readonly<Record<DocumentKind, ReadonlySet<FactName>>> = {
+/** Facts extracted per kind of document. A date in a TOR is not the bid window, so that fact is not extracted there. */
+export const FACTS_OF_KIND: Readonly<Record<DocumentKind, ReadonlySet<DocumentFactName>>> = {
   invitation: new Set([
     ...COMMON_FACTS,
     'reference_price',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { DocumentFact, FactName, FactValue } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentFactName, FactValue } from '#contract/documents/document.ts'
 import { areDocumentsThere, measureMismatch } from '../../../scripts/check-mismatch.ts'
-import { mismatchOf, type ProjectIdentity } from './mismatch.ts'
+import { findDocumentMismatch, type ProjectIdentity } from './mismatch.ts'
 
-const fact = (name: FactName, value: FactValue): DocumentFact => ({
+const fact = (name: DocumentFactName, value: FactValue): DocumentFact => ({
   fact: name,
   state: 'clear',
   value,
@@ -21,7 +21,7 @@ const PROJECT: ProjectIdentity = {
 }
 const OURS = [agency('เทศบาลเมืองบางปู'), title('ประกวดราคาซื้อกล้องโทรทัศน์วงจรปิดพร้อมติดตั้ง ภายในเขตเทศบาล')]
 const doubts = (facts: readonly DocumentFact[], project: Partial<ProjectIdentity> = {}) =>
-  mismatchOf(facts, { ...PROJECT, ...project })?.reasons.map((reason) => reason.fact) ?? null
+  findDocumentMismatch(facts, { ...PROJECT, ...project })?.reasons.map((reason) => reason.fact) ?? null
 
 describe('a document', () => {
   test('accepts the documents of the project, whatever facts were read', () => {
@@ -30,7 +30,7 @@ describe('a document', () => {
   })
 
   test('doubts another agency and 25 times the price, and returns both reasons with the ratio', () => {
-    const reasons = mismatchOf([agency('กรมทางหลวง'), price(100_000_000)], PROJECT)!.reasons
+    const reasons = findDocumentMismatch([agency('กรมทางหลวง'), price(100_000_000)], PROJECT)!.reasons
     expect(reasons).toMatchObject([
       { fact: 'agency', sentence: 'ประโยคของ agency', page: 1, project: 'เทศบาลเมืองบางปู · กองช่าง' },
       { fact: 'price', project: '4,000,000.00 บาท', ratio: 25 },

@@ -1,13 +1,13 @@
-import type { DocumentFact, FactName } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentFactName } from '#contract/documents/document.ts'
 import type { DocumentMismatch, MismatchReason } from '#contract/documents/document-mismatch.ts'
 import { trigramsOf } from '#contract/thai/fold-text.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { fold } from './folded-text.ts'
+import { foldThaiText } from './folded-text.ts'
 
 export type ProjectIdentity = {
   readonly title: string
   readonly agencies: readonly string[]
-  /** Budget and reference price in baht, unless filled from a document. */
+  /** Budget and reference price in baht, excluding those filled from a document. */
   readonly amounts: readonly number[]
 }
 
@@ -16,33 +16,33 @@ type Vote = { readonly points: number; readonly reason?: MismatchReason }
 const NEUTRAL_VOTE: Vote = { points: 0 }
 
 /**
- * Sum of points from which a document is doubted. One clear contradiction suffices unless something else agrees; so do
- * two weak ones. Measured on ../shared/documents with `scripts/check-mismatch.ts`.
+ * Total of points from which a document is doubted. One clear contradiction suffices unless something else agrees; so
+ * do two weak ones. Measured on ../shared/documents with `scripts/check-mismatch.ts`.
  */
 const DOUBT_THRESHOLD = 2
 
 /**
- * Trigram overlap of two titles: titles of the same tender are nearly identical, titles of different tenders share only
- * trade vocabulary.
+ * Trigram overlap from which two titles count as equal: titles of the same tender are nearly identical, titles of
+ * different tenders share only trade vocabulary.
  */
 const SAME_TITLE = 0.85
 const SIMILAR_TITLE = 0.6
 const OTHER_TITLE = 0.35
 /**
- * Prices of one tender differ by tax, or because one covers only a part. Each ratio reached adds a point against the
- * document.
+ * Price ratios. Prices of one tender differ by tax, or because one covers only a part. Each ratio reached adds a point
+ * against the document.
  */
 const EQUAL_PRICE = 1.1
 const OTHER_PRICES = [3, 10, 20]
 
 /**
- * Returns the first clear fact of a name, whether or not operators trust its kind: a misreading here costs a warning,
- * not a deadline.
+ * Returns the first clear fact with this name, whether or not operators trust such facts: a misreading here costs a
+ * warning, not a deadline.
  */
-const findClearFact = (facts: readonly DocumentFact[], name: FactName) =>
+const findClearFact = (facts: readonly DocumentFact[], name: DocumentFactName) =>
   facts.find(({ fact, state, value }) => fact === name && state === 'clear' && value !== undefined)
 
-const plain = (text: string) => fold(text).replaceAll(' ', '')
+const plain = (text: string) => foldThaiText(text).replaceAll(' ', '')
 
 /** Matches prefixes that e-GP adds to titles (procurement method) and that a project name may lack. */
 const TITLE_PREFIX = new RegExp(
@@ -69,15 +69,15 @@ function titleVote(facts: readonly DocumentFact[], { title }: ProjectIdentity): 
 }
 
 /**
- * Bodies that are never units of one another. Offices, hospitals and schools may be units of the agency that a project
- * names.
+ * Kinds of agencies that are never units of one another. Offices, hospitals and schools may be units of the agency that
+ * a project names.
  */
 const ROOTS = ['กรม', 'เทศบาล', 'องค์การ', 'มหาวิทยาลัย', 'สำนักงานปลัด', 'การไฟฟ้า', 'การประปา', 'กรุงเทพมหานคร'].map(plain)
 const KINDS = [...ROOTS, ...['โรงพยาบาล', 'โรงเรียน', 'วิทยาลัย', 'สถาบัน', 'จังหวัด', 'แขวงทางหลวง'].map(plain)]
-/** e-GP lists this department as the agency of local bodies. */
+/** e-GP lists this department as the agency of local governments. */
 const LOCAL_PARENT = plain('กรมส่งเสริมการปกครองท้องถิ่น')
 
-/** Returns every run of adjacent words without blanks, because blanks in names differ between documents. */
+/** Returns every run of adjacent words with the spaces removed, because spacing in names differs between documents. */
 function namesIn(text: string): Set<string> {
   const words = text.split(/[\s()]+/u).filter((word) => word !== '')
   const names = new Set<string>()
@@ -94,7 +94,7 @@ function agencyVote(facts: readonly DocumentFact[], { agencies }: ProjectIdentit
   const documentAgency = plain(fact.value.text)
   const names = namesIn(fact.value.text)
   if (projectAgencies.some((name) => names.has(plain(name)) || namesIn(name).has(documentAgency))) return NEUTRAL_VOTE
-  // `กรมทางหลวง` within `กรมทางหลวงชนบท` is another agency, within `กรมทางหลวงแขวง…` the same.
+  // `กรมทางหลวง` is another agency than `กรมทางหลวงชนบท`, but the same as in `กรมทางหลวงแขวง…`.
   if (projectAgencies.some((name) => documentAgency.includes(plain(name)) || plain(name).includes(documentAgency)))
     return NEUTRAL_VOTE
   const kindOf = (name: string, kinds: readonly string[]) => kinds.find((kind) => name.startsWith(kind))
@@ -142,7 +142,10 @@ function priceVote(facts: readonly DocumentFact[], { amounts }: ProjectIdentity)
   return { points, reason }
 }
 
-export function mismatchOf(facts: readonly DocumentFact[], project: ProjectIdentity): DocumentMismatch | null {
+export function findDocumentMismatch(
+  facts: readonly DocumentFact[],
+  project: ProjectIdentity,
+): DocumentMismatch | null {
   const votes = [agencyVote(facts, project), titleVote(facts, project), priceVote(facts, project)]
   if (votes.reduce((sum, { points }) => sum + points, 0) < DOUBT_THRESHOLD) return null
   return { reasons: votes.flatMap(({ reason }) => (reason ? [reason] : [])) }

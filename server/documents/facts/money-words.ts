@@ -1,4 +1,4 @@
-import { fold } from './folded-text.ts'
+import { foldThaiText } from './folded-text.ts'
 
 const DIGITS: readonly (readonly [string, number])[] = (
   [
@@ -15,7 +15,7 @@ const DIGITS: readonly (readonly [string, number])[] = (
     ['เก้า', 9],
     ['ศูนย์', 0],
   ] as const
-).map(([word, value]) => [fold(word), value])
+).map(([word, value]) => [foldThaiText(word), value])
 const UNITS: readonly (readonly [string, number])[] = (
   [
     ['สิบ', 10],
@@ -24,12 +24,12 @@ const UNITS: readonly (readonly [string, number])[] = (
     ['หมื่น', 10_000],
     ['แสน', 100_000],
   ] as const
-).map(([word, value]) => [fold(word), value])
-const MILLION = fold('ล้าน')
+).map(([word, value]) => [foldThaiText(word), value])
+const MILLION = foldThaiText('ล้าน')
 
 /**
- * Parses a whole number in folded Thai words (`หาลานเจดแสน` = 5,700,000); undefined for anything else or if units do
- * not descend.
+ * Parses a whole number in folded Thai words (`หาลานเจดแสน` = 5,700,000). Undefined for anything else, or if the units
+ * do not descend.
  */
 function parseCount(words: string): number | undefined {
   let at = 0
@@ -47,7 +47,7 @@ function parseCount(words: string): number | undefined {
     }
     const unit = UNITS.find(([word]) => words.startsWith(word, at))
     if (unit) {
-      // Only ten may omit its digit: สิบห้า.
+      // Only ten may omit its digit, as in สิบห้า.
       if (unit[1] >= lastUnit || (digit === undefined && unit[1] !== 10)) return undefined
       section += (digit ?? 1) * unit[1]
       digit = undefined
@@ -67,13 +67,13 @@ function parseCount(words: string): number | undefined {
   return words === '' ? undefined : millions + section + (digit ?? 0)
 }
 
-const BAHT = fold('บาท')
-const WHOLE = fold('ถ้วน')
-const SATANG = fold('สตางค์')
+const BAHT = foldThaiText('บาท')
+const WHOLE = foldThaiText('ถ้วน')
+const SATANG = foldThaiText('สตางค์')
 
 /**
  * Parses a folded amount in Thai words as baht: `หารอยบาทถวน` = 500, `สองบาทสีสิบหาสตางค` = 2.45. Undefined if it
- * cannot be parsed completely. An amount in digits counts only when its words agree.
+ * cannot be parsed completely. Callers trust an amount in digits only when its words agree.
  */
 export function parseMoneyWords(words: string): number | undefined {
   const split = words.indexOf(BAHT)

@@ -1,28 +1,28 @@
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
-import { type FoldedText, fold } from './folded-text.ts'
-import type { Finding } from './value-rules.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
+import { type FoldedText, foldThaiText } from './folded-text.ts'
+import type { FactFinding } from './value-rules.ts'
 
-const words = (...list: string[]) => list.map(fold)
-const ABOUT = fold('เรื่อง')
-const BY_METHOD = fold('ด้วยวิธี')
-const ANNOUNCEMENT = fold('ประกาศ')
-const WINNER_OF = fold('ประกาศผู้ชนะการเสนอราคา')
-const FOLLOWING = fold('ตามประกาศ')
-const DATED = fold('ลงวันที่')
-const NUMBER = fold('เลขที่')
+const words = (...list: string[]) => list.map(foldThaiText)
+const ABOUT = foldThaiText('เรื่อง')
+const BY_METHOD = foldThaiText('ด้วยวิธี')
+const ANNOUNCEMENT = foldThaiText('ประกาศ')
+const WINNER_OF = foldThaiText('ประกาศผู้ชนะการเสนอราคา')
+const FOLLOWING = foldThaiText('ตามประกาศ')
+const DATED = foldThaiText('ลงวันที่')
+const NUMBER = foldThaiText('เลขที่')
 const HEADING_LENGTH = 1_400
 const MAX_TITLE_LENGTH = 700
 const MAX_AGENCY_LENGTH = 120
 
 const METHODS = ['ประกวดราคาอิเล็กทรอนิกส์', 'คัดเลือก', 'เฉพาะเจาะจง', 'สอบราคา', 'ประกวดแบบ', 'ตลาดอิเล็กทรอนิกส์'].map(
-  (name) => ({ name, word: fold(name) }),
+  (name) => ({ name, word: foldThaiText(name) }),
 )
 
-/** These words are preceded by a blank when a name is broken over two lines and there is no other evidence. */
+/** When a name is broken over two lines and there is no other evidence, a space is inserted before these words. */
 const AFTER_BLANK = words('ตำบล', 'อำเภอ', 'จังหวัด', 'จำนวน', 'โครงการ', 'แขวง', 'เขต', 'หมู่ที่', 'ประจำปี')
 
 /**
- * Joins a name printed over several lines. Thai breaks anywhere, so a line end may or may not replace a blank: a
+ * Joins a name printed over several lines. Thai text breaks anywhere, so a line end may or may not stand for a space; a
  * second occurrence with different line ends decides.
  */
 function joinLines(folded: FoldedText, from: number, to: number): string {
@@ -48,8 +48,8 @@ function joinLines(folded: FoldedText, from: number, to: number): string {
 const text = (value: string) => ({ kind: 'text', text: value }) as const
 
 /** Extracts title, agency and method from `ประกาศ<agency> เรื่อง <title> ด้วยวิธี<method>`. */
-function findHeading(folded: FoldedText): Finding[] {
-  const findings: Finding[] = []
+function findHeading(folded: FoldedText): FactFinding[] {
+  const findings: FactFinding[] = []
   const head = folded.text.slice(0, HEADING_LENGTH)
   const about = head.indexOf(ABOUT)
   if (about === -1) return findings
@@ -65,7 +65,7 @@ function findHeading(folded: FoldedText): Finding[] {
   return [...findings, ...findMethod(folded, method)]
 }
 
-function findMethod({ text: all }: FoldedText, at: number): Finding[] {
+function findMethod({ text: all }: FoldedText, at: number): FactFinding[] {
   if (at === -1) return []
   const begin = at + BY_METHOD.length
   const method = METHODS.find(({ word }) => all.startsWith(word, begin))
@@ -75,7 +75,7 @@ function findMethod({ text: all }: FoldedText, at: number): Finding[] {
 /**
  * Extracts from a bidding document its number, then the title on separate lines, then `ตามประกาศ <agency> ลงวันที่`.
  */
-function findBiddingHeading(folded: FoldedText): Finding[] {
+function findBiddingHeading(folded: FoldedText): FactFinding[] {
   const head = folded.text.slice(0, HEADING_LENGTH)
   const findings = findMethod(folded, head.indexOf(BY_METHOD))
   const following = head.indexOf(FOLLOWING)
@@ -112,7 +112,7 @@ const AGENCY_WORDS = words(
 )
 
 /** Extracts the agency of a TOR: a heading line that starts with an agency word and occurs again in the text. */
-function findTorAgency(folded: FoldedText): Finding[] {
+function findTorAgency(folded: FoldedText): FactFinding[] {
   const head = folded.text.slice(0, 500)
   for (let at = 0; at < head.length; at++) {
     if (!folded.beginsLine(at) || !AGENCY_WORDS.some((word) => head.startsWith(word, at))) continue
@@ -124,25 +124,25 @@ function findTorAgency(folded: FoldedText): Finding[] {
   return []
 }
 
-/** `เลขที่ EB ซ.๓๒/๒๕๖๙`, on its own line or before `ลงวันที่`. */
+/** Matches a document number such as `เลขที่ EB ซ.๓๒/๒๕๖๙`, on its own line or before `ลงวันที่`. */
 const DOCUMENT_NUMBER = /เลขที([^/\n]{0,30}\/\d{4})(?=ลงวันที|[^\d])/g
 
-function findDocumentNumbers(folded: FoldedText): Finding[] {
+function findDocumentNumbers(folded: FoldedText): FactFinding[] {
   return [...folded.text.matchAll(DOCUMENT_NUMBER)].flatMap((match) => {
     const begin = match.index + NUMBER.length
     const end = begin + match[1]!.length
     const isOwnLine = folded.beginsLine(match.index) && folded.beginsLine(end)
     if (match[1]!.length > 30 || (!isOwnLine && !folded.text.startsWith(DATED, end))) return []
-    const value = arabicDigits(folded.original(begin, end).replace(/\s+/g, ' ').trim())
+    const value = toArabicDigits(folded.original(begin, end).replace(/\s+/g, ' ').trim())
     return [{ fact: 'document_number', from: match.index, to: end, value: text(value) }]
   })
 }
 
-const CRITERION = fold('ตัดสินโดยใช้หลักเกณฑ์')
-const CRITERIA = ['ราคาประกอบเกณฑ์อื่น', 'ราคา'].map((name) => ({ name, word: fold(name) }))
+const CRITERION = foldThaiText('ตัดสินโดยใช้หลักเกณฑ์')
+const CRITERIA = ['ราคาประกอบเกณฑ์อื่น', 'ราคา'].map((name) => ({ name, word: foldThaiText(name) }))
 
-function findCriteria({ text: all }: FoldedText): Finding[] {
-  const findings: Finding[] = []
+function findCriteria({ text: all }: FoldedText): FactFinding[] {
+  const findings: FactFinding[] = []
   for (let at = all.indexOf(CRITERION); at !== -1; at = all.indexOf(CRITERION, at + 1)) {
     const begin = at + CRITERION.length
     const criterion = CRITERIA.find(({ word }) => all.startsWith(word, begin))
@@ -157,17 +157,17 @@ const WINNER = /ผูไดรับการคัดเลือกไดแ�
 const PHONE = /โทรศัพท(?:หมายเลข|เลขที)?[:.]?(0[\d -]{7,14}\d)(?:ตอ(\d{1,5}))?/g
 const MAX_CONTACTS = 5
 
-function findOtherFacts(folded: FoldedText): Finding[] {
+function findOtherFacts(folded: FoldedText): FactFinding[] {
   const { text: all } = folded
-  const findings: Finding[] = []
+  const findings: FactFinding[] = []
   for (const match of all.matchAll(CONTRACTOR_CLASS)) {
-    const begin = match.index + fold('สาขา').length
+    const begin = match.index + foldThaiText('สาขา').length
     const name = joinLines(folded, begin, begin + match[1]!.length)
     const to = match.index + match[0].length
     findings.push({ fact: 'contractor_class', from: match.index, to, value: text(`${name} ชั้น ${match[2]}`) })
   }
   for (const match of all.matchAll(WINNER)) {
-    const begin = match.index + fold('ผู้ได้รับการคัดเลือก ได้แก่').length
+    const begin = match.index + foldThaiText('ผู้ได้รับการคัดเลือก ได้แก่').length
     const end = begin + match[1]!.length
     findings.push({ fact: 'winner', from: match.index, to: end, value: text(joinLines(folded, begin, end)) })
   }
@@ -182,8 +182,8 @@ function findOtherFacts(folded: FoldedText): Finding[] {
 
 const IN_EMAIL = /[a-z0-9._+-]/
 
-function findEmails(all: string): Finding[] {
-  const findings: Finding[] = []
+function findEmails(all: string): FactFinding[] {
+  const findings: FactFinding[] = []
   for (let at = all.indexOf('@'); at !== -1 && findings.length < MAX_CONTACTS; at = all.indexOf('@', at + 1)) {
     let from = at
     while (from > 0 && at - from < 64 && IN_EMAIL.test(all[from - 1]!)) from -= 1
@@ -201,7 +201,7 @@ const MUST_HAVE = words('ต้องได้รับมาตรฐาน', '
 const BIDDER_WORDS = words('ผู้รับจ้าง', 'ผู้ยื่นข้อเสนอ', 'ผู้เสนอราคา', 'ผู้ขาย')
 const ISO = /iso ?(?:\/iec ?)?(\d{4,5})/g
 
-function findCertificates(all: string): Finding[] {
+function findCertificates(all: string): FactFinding[] {
   return [...all.matchAll(ISO)].flatMap((match) => {
     const start = Math.max(0, match.index - 90)
     const before = all.slice(start, match.index)
@@ -213,7 +213,7 @@ function findCertificates(all: string): Finding[] {
   })
 }
 
-export function findNames(folded: FoldedText, kind: 'bidding-document' | 'tor' | 'announcement'): Finding[] {
+export function findNameFacts(folded: FoldedText, kind: 'bidding-document' | 'tor' | 'announcement'): FactFinding[] {
   const heading =
     kind === 'tor'
       ? findTorAgency(folded)

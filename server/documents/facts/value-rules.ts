@@ -1,38 +1,38 @@
-import type { FactName, FactValue } from '#contract/documents/document.ts'
-import { type FoldedText, fold } from './folded-text.ts'
-import { anchorBefore, findAmounts, findDates, findDurations, findPercents } from './values.ts'
+import type { DocumentFactName, FactValue } from '#contract/documents/document.ts'
+import { type FoldedText, foldThaiText } from './folded-text.ts'
+import { findAmounts, findAnchorBefore, findDates, findDurations, findPercents } from './values.ts'
 
 /**
- * Match of a rule. `value` is missing if validation failed. The range is in folded text and spans from the first word
- * of the rule to the end of the value.
+ * Match of a rule. `value` is missing if validation failed. The range is in the folded text, from the first word of the
+ * rule to the end of the value.
  */
-export interface Finding {
-  readonly fact: FactName
+export interface FactFinding {
+  readonly fact: DocumentFactName
   readonly value?: FactValue
   readonly from: number
   readonly to: number
 }
 
-const words = (...list: string[]) => list.map(fold)
+const words = (...list: string[]) => list.map(foldThaiText)
 const includesAny = (text: string, list: readonly string[]) => list.some((word) => text.includes(word))
 const endsWithAny = (text: string, list: readonly string[]) => list.some((word) => text.endsWith(word))
 
 /**
- * Context of a value: one of `anchors` at most `reach` characters before it, none of `not` in between, one of `end`
- * directly before it.
+ * Required context of a value: one of `anchors` at most `reach` characters before it, none of `not` in between, one of
+ * `end` directly before it.
  */
 interface Rule {
-  readonly fact: FactName
+  readonly fact: DocumentFactName
   readonly anchors: readonly string[]
   readonly reach: number
   readonly not?: readonly string[]
   readonly end?: readonly string[]
-  /** Allows digits in between, such as in names and phone numbers. */
+  /** Allows digits between anchor and value, as in names and phone numbers. */
   readonly overDigits?: true
 }
 
 const AT_LEAST = words('ไม่น้อยกว่า', 'ไม่ต่ำกว่า')
-/** Words for a limit, a share or an amount other than the one stated by the anchor. */
+/** Words that mark a limit, a share or an amount other than the one that the anchor names. */
 const LIMITS = [...AT_LEAST, ...words('เกิน', 'ร้อยละ', 'หลักประกัน', 'ผลงาน', 'ค่าปรับ', 'ทุนจดทะเบียน')]
 
 const AMOUNT_RULES: readonly Rule[] = [
@@ -115,7 +115,7 @@ function ruleStart(text: string, at: number, rule: Rule): number {
     const before = text.slice(from, at)
     const lastAnchor = Math.max(...rule.anchors.map((anchor) => before.lastIndexOf(anchor)))
     start = lastAnchor === -1 ? -1 : from + lastAnchor
-  } else start = anchorBefore(text, at, rule.anchors, rule.reach)
+  } else start = findAnchorBefore(text, at, rule.anchors, rule.reach)
   if (start === -1) return -1
   // Skip the anchor, which may itself contain a forbidden word.
   const anchor = rule.anchors.find((word) => text.startsWith(word, start))!
@@ -124,22 +124,25 @@ function ruleStart(text: string, at: number, rule: Rule): number {
   return rule.end && !endsWithAny(between, rule.end) ? -1 : start
 }
 
-const finding = (fact: FactName, from: number, to: number, value: FactValue | undefined): Finding => ({
+const finding = (fact: DocumentFactName, from: number, to: number, value: FactValue | undefined): FactFinding => ({
   fact,
   from,
   to,
   ...(value && { value }),
 })
 
-const PENALTY = fold('ปรับ')
-const COUNTED_FROM = fold('นับ')
-/** Maximum daily penalty and guarantee under state rules, in percent; a higher rate means something else. */
+const PENALTY = foldThaiText('ปรับ')
+const COUNTED_FROM = foldThaiText('นับ')
+/**
+ * Maximum daily penalty and guarantee under state rules, in percent. A higher rate is not a penalty or guarantee, so it
+ * is rejected.
+ */
 const MAX_PENALTY = 0.25
 const MAX_GUARANTEE = 10
 
-export function findValues(folded: FoldedText): Finding[] {
+export function findValueFacts(folded: FoldedText): FactFinding[] {
   const { text } = folded
-  const findings: Finding[] = []
+  const findings: FactFinding[] = []
   for (const { value, from, to } of findAmounts(text)) {
     for (const rule of AMOUNT_RULES) {
       const start = ruleStart(text, from, rule)
@@ -174,10 +177,13 @@ export function findValues(folded: FoldedText): Finding[] {
   return [...findings, ...findBidWindows(folded), ...findWeights(folded), ...findPayments(folded)]
 }
 
-const BID_ANCHOR = fold('เสนอราคาทางระบบ')
-const ON_DAY = fold('ในวันที่')
-const BLANK_FORM = fold('ระหว่างเวลา น.')
-/** Characters allowed before the day, because "จัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์" is in between. */
+const BID_ANCHOR = foldThaiText('เสนอราคาทางระบบ')
+const ON_DAY = foldThaiText('ในวันที่')
+const BLANK_FORM = foldThaiText('ระหว่างเวลา น.')
+/**
+ * Maximum characters between the anchor and the day; long because "จัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์" may be in
+ * between.
+ */
 const BID_REACH = 90
 const HOURS = /(?:ระหวาง)?เวลา(\d{1,2})[.:](\d{2})(?:น\.?)?(?:ถึง|-|–)(?:เวลา)?(\d{1,2})[.:](\d{2})น/y
 
@@ -186,13 +192,14 @@ function formatClockTime(hour: string, minute: string): string | undefined {
 }
 
 /**
- * Extracts the submission window: day, start and end in one sentence. An unfilled form yields nothing (not fixed yet);
- * a day without hours, reversed hours or an impossible date is unsure. Ignores dates elsewhere.
+ * Extracts the submission window: day, start and end in one sentence. An unfilled form yields nothing, because the
+ * window is not fixed yet; a day without hours, reversed hours or an impossible date is unsure. Ignores dates
+ * elsewhere.
  */
-function findBidWindows(folded: FoldedText): Finding[] {
+function findBidWindows(folded: FoldedText): FactFinding[] {
   const { text } = folded
   const days = new Map(findDates(text).map((date) => [date.from, date]))
-  const findings: Finding[] = []
+  const findings: FactFinding[] = []
   for (let at = text.indexOf(BID_ANCHOR); at !== -1; at = text.indexOf(BID_ANCHOR, at + 1)) {
     // Search only within reach: scanning to the end from every match would be quadratic.
     const clause = text.slice(at, at + BID_REACH + ON_DAY.length)
@@ -220,15 +227,15 @@ function findBidWindows(folded: FoldedText): Finding[] {
   return findings
 }
 
-const WEIGHT = fold('น้ำหนัก')
+const WEIGHT = foldThaiText('น้ำหนัก')
 const PRICE_PART = words('ราคาที่ยื่นข้อเสนอ', 'ราคาที่เสนอ')
 const OTHER_PART = words('ข้อเสนอด้านเทคนิค', 'ข้อเสนอทางด้านเทคนิค', 'ข้อเสนออื่น')
 
-function findWeights({ text }: FoldedText): Finding[] {
+function findWeights({ text }: FoldedText): FactFinding[] {
   const parts = findPercents(text).flatMap(({ value, from, to }) => {
     if (!text.slice(Math.max(0, from - 30), from).includes(WEIGHT)) return []
-    const price = anchorBefore(text, from, PRICE_PART, 90)
-    const otherStart = anchorBefore(text, from, OTHER_PART, 110)
+    const price = findAnchorBefore(text, from, PRICE_PART, 90)
+    const otherStart = findAnchorBefore(text, from, OTHER_PART, 110)
     if (price === -1 && otherStart === -1) return []
     return [{ isPrice: price > otherStart, start: Math.max(price, otherStart), value, to }]
   })
@@ -247,7 +254,7 @@ function findWeights({ text }: FoldedText): Finding[] {
 const INSTALMENT = /งวดที(\d{1,2})/g
 const SHARE_REACH = 220
 
-function findPayments({ text }: FoldedText): Finding[] {
+function findPayments({ text }: FoldedText): FactFinding[] {
   const percents = findPercents(text)
   const instalments = [...text.matchAll(INSTALMENT)]
   const steps: { number: number; share: number; from: number; to: number }[] = []
@@ -259,7 +266,7 @@ function findPayments({ text }: FoldedText): Finding[] {
     if (share && share.to <= end)
       steps.push({ number: Number(instalment[1]), share: share.value, from: instalment.index, to: share.to })
   })
-  const findings: Finding[] = []
+  const findings: FactFinding[] = []
   for (let at = 0; at < steps.length; ) {
     let end = at + 1
     while (end < steps.length && steps[end]!.number === steps[end - 1]!.number + 1) end += 1

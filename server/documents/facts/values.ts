@@ -1,10 +1,11 @@
-import { makeIsoDate, THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { fold } from './folded-text.ts'
+import { THAI_MONTHS, toIsoDate } from '#contract/thai/thai-date.ts'
+import { foldThaiText } from './folded-text.ts'
 import { parseMoneyWords } from './money-words.ts'
 
 /**
- * Finds values in folded text (see folded-text.ts: no tone marks, no blanks between Thai letters, Arabic digits). Each
- * is matched by its format first; rules then check the words before it. This keeps patterns short and scanning linear.
+ * Value found in folded text (see folded-text.ts: no tone marks, no spaces between Thai letters, Arabic digits). A
+ * value is matched by its format first; rules then check the words before it. This keeps patterns short and scanning
+ * linear.
  */
 export interface ValueMatch<Value> {
   readonly value: Value
@@ -12,19 +13,19 @@ export interface ValueMatch<Value> {
   readonly to: number
 }
 
-/** Amount in baht. `agrees`: the words in brackets after the digits state the same amount. */
-export interface Amount {
+/** Amount in baht. `agrees` is true if the words in brackets after the digits state the same amount. */
+export interface MatchedAmount {
   readonly baht: number
   readonly agrees: boolean
 }
 
 const AMOUNT = /(\d[\d,]{0,20})(\.\d{1,2}|\.-)?บาท/g
 const GROUPED_DIGITS = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
-/** "(หารอยบาทถวน)", also after "บาทถ้วน". */
+/** Matches the amount in words: "(หารอยบาทถวน)", also after "บาทถ้วน". */
 const IN_WORDS = /(?:ถวน)?\(([ก-ฺเ-ๆ]{3,150})\)/y
 
-export function findAmounts(text: string): ValueMatch<Amount>[] {
-  const amounts: ValueMatch<Amount>[] = []
+export function findAmounts(text: string): ValueMatch<MatchedAmount>[] {
+  const amounts: ValueMatch<MatchedAmount>[] = []
   for (const match of text.matchAll(AMOUNT)) {
     const [matchedText, digits, decimals] = match as unknown as [string, string, string | undefined]
     if (!GROUPED_DIGITS.test(digits) || /[\d.,]/.test(text[match.index - 1] ?? '')) continue
@@ -65,7 +66,7 @@ export function findDurations(text: string): ValueMatch<Duration>[] {
     .filter(({ value, from }) => value.count > 0 && !/[\d.,/]/.test(text[from - 1] ?? ''))
 }
 
-const MONTHS = new Map(THAI_MONTHS.map(({ full }, index) => [fold(full), index + 1]))
+const MONTHS = new Map(THAI_MONTHS.map(({ full }, index) => [foldThaiText(full), index + 1]))
 const DATE = /(\d{1,2})(?:เดือน)?([ก-ฮะ-ฺเ-ไ]{5,10})(?:พ\.ศ\. ?|พุทธศักราช)?(\d{4})/g
 
 export function findDates(text: string): ValueMatch<string | undefined>[] {
@@ -74,16 +75,16 @@ export function findDates(text: string): ValueMatch<string | undefined>[] {
     const year = Number(match[3])
     if (month === undefined || /\d/.test(text[match.index - 1] ?? '')) return []
     const isYear = year >= 2540 && year <= 2640
-    const value = isYear ? makeIsoDate(year - 543, month, Number(match[1])) : undefined
+    const value = isYear ? toIsoDate(year - 543, month, Number(match[1])) : undefined
     return [{ value, from: match.index, to: match.index + match[0].length }]
   })
 }
 
 /**
  * Returns where the last of `anchors` begins within `reach` characters before `at`, or -1. No digit may be in between,
- * because words before the previous value belong to that value.
+ * because words before another value belong to that value.
  */
-export function anchorBefore(text: string, at: number, anchors: readonly string[], reach: number): number {
+export function findAnchorBefore(text: string, at: number, anchors: readonly string[], reach: number): number {
   const start = Math.max(0, at - reach)
   const before = text.slice(start, at)
   let best = -1

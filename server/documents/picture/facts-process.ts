@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
-import { findPictureFacts } from './picture-facts.ts'
+import { findOcrFacts } from './picture-facts.ts'
 
 // Runs in a separate process (confined-process.ts), because the rules block the event loop on long texts. Reads page
 // texts as JSON from stdin.
 
 const pages = z.array(z.string()).parse(JSON.parse(readFileSync(0, 'utf8')))
-process.stdout.write(`${JSON.stringify(findPictureFacts(pages))}\n`)
+process.stdout.write(`${JSON.stringify(findOcrFacts(pages))}\n`)

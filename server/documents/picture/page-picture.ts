@@ -1,13 +1,21 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import type { UnreadableReason } from '#contract/documents/document.ts'
-import { blankRaster, IDENTITY, type Matrix, multiplyMatrices, type Pixels, paint, type Raster } from './raster.ts'
+import {
+  createBlankRaster,
+  IDENTITY_MATRIX,
+  multiplyMatrices,
+  type Pixels,
+  paintImage,
+  type Raster,
+  type TransformMatrix,
+} from './raster.ts'
 
 /** Best resolution for OCR; an A4 page then has 8.7 million pixels. */
 const DOTS_PER_INCH = 300
 const POINTS_PER_INCH = 72
-/** A3 at that resolution; larger sheets are scaled down. */
+/** Maximum pixels of a page: A3 at that resolution. Larger sheets are scaled down. */
 const MAX_DOTS = 18_000_000
-/** Pixels of one embedded image: 50 million in colour take 150 MB. */
+/** Maximum pixels of one embedded image: 50 million in colour take 150 MB. */
 const MAX_IMAGE_DOTS = 50_000_000
 const MAX_IMAGES = 2_000
 
@@ -26,8 +34,8 @@ function greyOf(colour: unknown): number {
 }
 
 /**
- * Draws the images of one PDF page at their positions, at 300 dpi. Text and lines are not painted, because the text
- * layer already covers them. Never throws.
+ * Draws the images of one PDF page at their positions, at 300 dpi. Omits text and lines, because the text layer already
+ * covers them. Never throws.
  * @param bytes the file; ownership is transferred
  * @param number 1-based
  * @returns undefined for a page without images
@@ -50,25 +58,25 @@ export async function drawPageImages(
     const targetScale = DOTS_PER_INCH / POINTS_PER_INCH
     const scale = Math.min(targetScale, Math.sqrt(MAX_DOTS / (width * height)))
     const viewport = page.getViewport({ scale })
-    const raster = blankRaster(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)))
+    const raster = createBlankRaster(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)))
     const { OPS } = await getResolvedPDFJS()
     const { fnArray, argsArray } = await page.getOperatorList()
     const loadImage = async (id: string): Promise<PdfImage | null> =>
       await new Promise((resolve) => (id.startsWith('g_') ? page.commonObjs : page.objs).get(id, resolve))
 
-    let graphics: { readonly matrix: Matrix; readonly ink: number } = {
-      matrix: viewport.transform as unknown as Matrix,
+    let graphics: { readonly matrix: TransformMatrix; readonly ink: number } = {
+      matrix: viewport.transform as unknown as TransformMatrix,
       ink: 0,
     }
     const graphicsStack: (typeof graphics)[] = []
     let painted = 0
-    const show = async (imageOrId: unknown, isMask: boolean, matrix: Matrix = IDENTITY) => {
+    const show = async (imageOrId: unknown, isMask: boolean, matrix: TransformMatrix = IDENTITY_MATRIX) => {
       const image = typeof imageOrId === 'string' ? await loadImage(imageOrId) : (imageOrId as PdfImage | null)
       // Mask data may be stored in a separate object.
       const data = typeof image?.data === 'string' ? (await loadImage(image.data))?.data : image?.data
       const kind = isMask ? 'mask' : KINDS[image?.kind ?? 0]
       if (!image || typeof data !== 'object' || kind === undefined) return
-      paint(
+      paintImage(
         raster,
         { width: image.width, height: image.height, data, kind },
         multiplyMatrices(graphics.matrix, matrix),
@@ -82,11 +90,11 @@ export async function drawPageImages(
       if (operation === OPS.save) graphicsStack.push(graphics)
       else if (operation === OPS.restore) graphics = graphicsStack.pop() ?? graphics
       else if (operation === OPS.transform)
-        graphics = { ...graphics, matrix: multiplyMatrices(graphics.matrix, args as unknown as Matrix) }
+        graphics = { ...graphics, matrix: multiplyMatrices(graphics.matrix, args as unknown as TransformMatrix) }
       else if (operation === OPS.paintFormXObjectBegin) {
         graphicsStack.push(graphics)
         if (Array.isArray(args[0]))
-          graphics = { ...graphics, matrix: multiplyMatrices(graphics.matrix, args[0] as unknown as Matrix) }
+          graphics = { ...graphics, matrix: multiplyMatrices(graphics.matrix, args[0] as unknown as TransformMatrix) }
       } else if (operation === OPS.paintFormXObjectEnd) graphics = graphicsStack.pop() ?? graphics
       else if (operation === OPS.setFillRGBColor) graphics = { ...graphics, ink: greyOf(args[0]) }
       else if (operation === OPS.paintImageXObject || operation === OPS.paintInlineImageXObject)

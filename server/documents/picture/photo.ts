@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
-import { blankRaster, type Pixels, paint, type Raster } from './raster.ts'
+import { createBlankRaster, type Pixels, paintImage, type Raster } from './raster.ts'
 
-/** Longer side of a photo after scaling: A4 at 300 dpi. */
+/** Maximum length of a photo's longer side after scaling: A4 at 300 dpi. */
 const MAX_SIDE_DOTS = 3508
 const MAX_DOTS = 50_000_000
 const POINTS_PER_DOT = 72 / 300
@@ -42,7 +42,7 @@ export function readJpegHead(file: Buffer): JpegHead | undefined {
     const length = file.readUInt16BE(at + 2)
     const segment = file.subarray(at + 4, at + 2 + length)
     if (mark === 0xe1 && turned === 0) turned = readRotation(segment)
-    // Start of frame: size and number of colours. Three markers in this range have another meaning.
+    // Start of frame: size and number of colours. Three markers in this range have another meaning, so exclude them.
     if (mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc) {
       if (segment.length < 6) return undefined
       const [height, width, colours] = [segment.readUInt16BE(1), segment.readUInt16BE(3), segment[5]]
@@ -59,7 +59,7 @@ export function readJpegHead(file: Buffer): JpegHead | undefined {
  * Wraps a photo, upright, in a one-page PDF so that the PDF image decoder also handles photos. Undefined if the file is
  * not a readable JPEG.
  */
-export function pdfOfJpeg(file: Buffer): Uint8Array | undefined {
+export function wrapJpegInPdf(file: Buffer): Uint8Array | undefined {
   const head = readJpegHead(file)
   if (!head) return undefined
   const scale = Math.min(1, MAX_SIDE_DOTS / Math.max(head.width, head.height)) * POINTS_PER_DOT
@@ -97,7 +97,7 @@ export function pdfOfJpeg(file: Buffer): Uint8Array | undefined {
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Channels per PNG colour type: grey, RGB, palette, grey and alpha, RGBA. */
+/** Number of channels per PNG colour type: grey, RGB, palette, grey and alpha, RGBA. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 function unfilter(rows: Buffer, stride: number, step: number): Buffer {
@@ -167,10 +167,10 @@ export function decodePng(file: Buffer): Pixels | undefined {
 
 export function toRaster(pixels: Pixels): Raster {
   const scale = Math.min(1, MAX_SIDE_DOTS / Math.max(pixels.width, pixels.height))
-  const raster = blankRaster(
+  const raster = createBlankRaster(
     Math.max(1, Math.round(pixels.width * scale)),
     Math.max(1, Math.round(pixels.height * scale)),
   )
-  paint(raster, pixels, [raster.width, 0, 0, -raster.height, 0, raster.height])
+  paintImage(raster, pixels, [raster.width, 0, 0, -raster.height, 0, raster.height])
   return raster
 }

@@ -1,21 +1,24 @@
-import type { DocumentFact, DocumentKind, FactName, FactValue } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentFactName, DocumentKind, FactValue } from '#contract/documents/document.ts'
 import { findFacts } from '#server/documents/facts/find-facts.ts'
 import { FoldedText } from '#server/documents/facts/folded-text.ts'
 import { detectDocumentKind } from '#server/documents/facts/kind.ts'
-import { findValues } from '#server/documents/facts/value-rules.ts'
+import { findValueFacts } from '#server/documents/facts/value-rules.ts'
 
-/** OCR confuses similar Thai digits (๔ and ๕) consistently, so a second occurrence confirms nothing. */
+/**
+ * OCR confuses similar Thai digits (๔ and ๕) consistently, so a second occurrence does not confirm a value with Thai
+ * digits.
+ */
 const THAI_DIGIT = /[๐-๙]/
 
 /**
- * Kinds of values that two occurrences can confirm. Never dates and windows: days of one month differ by a single
+ * Kinds of values that a second occurrence can confirm. Never dates and windows: days of one month differ by a single
  * digit.
  */
 const NUMBERS: ReadonlySet<FactValue['kind']> = new Set(['amount', 'percent', 'duration', 'shares'])
 const MIN_OCCURRENCES = 2
 
-function findConfirmedFacts(pages: readonly string[]): ReadonlySet<FactName> {
-  const findingsByFact = Map.groupBy(findValues(new FoldedText(pages)), ({ fact }) => fact)
+function findConfirmedFacts(pages: readonly string[]): ReadonlySet<DocumentFactName> {
+  const findingsByFact = Map.groupBy(findValueFacts(new FoldedText(pages)), ({ fact }) => fact)
   const confirmed = [...findingsByFact].filter(([, findings]) => {
     const values = new Set(findings.map(({ value }) => JSON.stringify(value)))
     return findings.length >= MIN_OCCURRENCES && values.size === 1 && findings[0]!.value !== undefined
@@ -27,7 +30,7 @@ function findConfirmedFacts(pages: readonly string[]): ReadonlySet<FactName> {
  * Returns kind and facts of an OCR document. A value is included only if an amount is written in digits and words
  * alike (checked by `findFacts`), or a number in Arabic digits occurs twice. Never dates or names.
  */
-export function findPictureFacts(pages: readonly string[]): {
+export function findOcrFacts(pages: readonly string[]): {
   readonly kind: DocumentKind
   readonly facts: DocumentFact[]
 } {

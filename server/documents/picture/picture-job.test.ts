@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
-import type { DocumentSearch } from '#contract/documents/document-search.ts'
+import type { DocumentSearchResponse } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { loadPages } from '#server/documents/comparison/compare-documents.ts'
+import { loadComparablePages } from '#server/documents/comparison/compare-documents.ts'
 import { saveReading } from '#server/documents/queries.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
@@ -15,8 +15,8 @@ import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setConfig } from '../../../test/world/report-world.ts'
-import { findPictureFacts } from './picture-facts.ts'
-import { pictureJob, requestTrackedPictures } from './picture-job.ts'
+import { findOcrFacts } from './picture-facts.ts'
+import { imageOcrJob, requestTrackedImageOcr } from './picture-job.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
@@ -42,7 +42,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
   let says: (page: number) => { text: string } | { reason: 'time' } = (page) => ({ text: `สายไฟหน้า ${page}` })
 
   const work = (now = NOW, parts: object = {}) =>
-    runDue(pictureJob, {
+    runDue(imageOcrJob, {
       db,
       now,
       parts: {
@@ -52,7 +52,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
             processedPages.push(page)
             return says(page)
           },
-          facts: async (pages) => findPictureFacts(pages),
+          facts: async (pages) => findOcrFacts(pages),
         },
         ...parts,
       },
@@ -71,7 +71,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
   const fetchDocument = async (id: string): Promise<ProjectDocument> =>
     (await app.inject({ url: `/api/v2/documents/${id}`, headers: member.headers })).json()
   const pictures = async (id: string) => (await fetchDocument(id)).pictures
-  const search = async (q: string, user = member): Promise<DocumentSearch> =>
+  const search = async (q: string, user = member): Promise<DocumentSearchResponse> =>
     (await app.inject({ url: `/api/v2/documents?${new URLSearchParams({ q })}`, headers: user.headers })).json()
 
   beforeAll(async () => {
@@ -123,7 +123,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
       [3, true],
     ])
     expect((await search('สายไฟ', stranger)).total).toBe(0)
-    expect((await loadPages(db, ownOrganisation, 'a')).join('')).toBe('')
+    expect((await loadComparablePages(db, ownOrganisation, 'a')).join('')).toBe('')
     expect(await jobsOf(db, 'document-compare')).toEqual([])
     expect(await jobsOf(db, 'document-found')).toHaveLength(1)
   })
@@ -206,14 +206,14 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
     await add('i', { link: 'x' })
     await add('j', { link: 'x', project: '2' })
     await add('k', { link: 'x', project: '2', organisation: otherOrganisation })
-    expect(await requestTrackedPictures(db, NOW)).toBe(0)
+    expect(await requestTrackedImageOcr(db, NOW)).toBe(0)
     await db.execute(sql`insert into bookmarks values (${mineUser}::int, '2', now())`)
-    expect(await requestTrackedPictures(db, NOW)).toBe(1)
+    expect(await requestTrackedImageOcr(db, NOW)).toBe(1)
     await work()
     expect((await pictures('j')).state).toBe('done')
     expect((await pictures('i')).state).toBe('askable')
     await add('l')
-    expect(await requestTrackedPictures(db, NOW, 'l')).toBe(1)
+    expect(await requestTrackedImageOcr(db, NOW, 'l')).toBe(1)
   })
 
   test('reports in the document and the refusal that no picture reader is installed', async () => {

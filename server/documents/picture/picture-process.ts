@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { UnreadableReason } from '#contract/documents/document.ts'
 import { documentTypeOf } from '#contract/documents/project-document.ts'
 import { drawPageImages } from './page-picture.ts'
-import { decodePng, pdfOfJpeg, toRaster } from './photo.ts'
-import { portableGreymap, type Raster } from './raster.ts'
+import { decodePng, toRaster, wrapJpegInPdf } from './photo.ts'
+import { encodePortableGreymap, type Raster } from './raster.ts'
 
 // Runs in a separate process (confined-process.ts): reads the file from stdin and the page number from its argument,
 // and writes `page.pgm` to its folder.
@@ -16,11 +16,11 @@ async function draw(file: Buffer, page: number): Promise<Raster | undefined | { 
     const pixels = decodePng(file)
     return pixels ? toRaster(pixels) : { reason: 'broken' }
   }
-  const pdf = type === 'jpeg' ? pdfOfJpeg(file) : new Uint8Array(file)
+  const pdf = type === 'jpeg' ? wrapJpegInPdf(file) : new Uint8Array(file)
   return pdf ? await drawPageImages(pdf, page) : { reason: 'broken' }
 }
 
 const raster = await draw(readFileSync(0), Number(process.argv[2])).catch(() => ({ reason: 'broken' as const }))
-if (raster && 'grey' in raster) writeFileSync('page.pgm', portableGreymap(raster))
+if (raster && 'grey' in raster) writeFileSync('page.pgm', encodePortableGreymap(raster))
 const result = raster === undefined ? { outcome: 'empty' } : 'reason' in raster ? raster : { outcome: 'drawn' }
 process.stdout.write(`${JSON.stringify(result)}\n`)

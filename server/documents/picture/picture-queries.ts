@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { DocumentType, PictureFailure } from '#contract/documents/project-document.ts'
+import type { DocumentType, OcrFailure } from '#contract/documents/project-document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import { isDamaged } from '#server/documents/text/text-damage.ts'
@@ -8,19 +8,22 @@ import { isWithoutText } from '#server/documents/text/thai-marks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import type { findPictureFacts } from './picture-facts.ts'
+import type { findOcrFacts } from './picture-facts.ts'
 
 /**
- * Job that reads the picture pages of a file. Its key is the file hash, so the same file is never read concurrently.
+ * Job that runs OCR on the scanned pages of a file. Its key is the file hash, so the same file is never read
+ * concurrently.
  */
 const payload = z.object({ hash: z.string() })
-export const PICTURE_JOB: JobType<z.output<typeof payload>> = { kind: 'document-picture', payload }
+export const IMAGE_OCR_JOB: JobType<z.output<typeof payload>> = { kind: 'document-picture', payload }
 
-/** Default pages per day, per organisation and in total (operators override it with `set-limit CODE picture-pages`). */
-export const DAILY_PAGES_PER_ORGANISATION = 300
+/**
+ * Default OCR pages per day, per organisation and in total (operators override it with `set-limit CODE picture-pages`).
+ */
+export const DAILY_OCR_PAGES_PER_ORGANISATION = 300
 const DAILY_PAGES_TOTAL = 1_500
 
-export type WaitingRow = {
+export type DocumentAwaitingOcr = {
   readonly id: string
   readonly organisationId: number
   readonly type: DocumentType
@@ -29,34 +32,34 @@ export type WaitingRow = {
   readonly done: number
 }
 
-export async function requestPictures(tx: Db, ids: readonly string[], at: Date): Promise<number> {
+export async function requestImageOcr(tx: Db, ids: readonly string[], at: Date): Promise<number> {
   const queued = await tx.query<{ hash: string; organisationId: number }>(sql`
     update documents set picture_state = 'waiting', picture_reason = null, picture_done = 0, picture_failed = 0
     where id = any (${ids}::text[]) and picture_total > 0 and (picture_state is null or picture_state = 'failed')
     returning hash, organisation_id as "organisationId"`)
   for (const { hash, organisationId } of queued)
-    await enqueue(tx, PICTURE_JOB, { key: hash, dedupeKey: hash, payload: { hash }, organisationId, at })
+    await enqueue(tx, IMAGE_OCR_JOB, { key: hash, dedupeKey: hash, payload: { hash }, organisationId, at })
   return queued.length
 }
 
-export const findWaitingRows = (db: Db, hash: string): Promise<WaitingRow[]> =>
+export const findDocumentsAwaitingOcr = (db: Db, hash: string): Promise<DocumentAwaitingOcr[]> =>
   db.query(sql`
     select id, organisation_id as "organisationId", type, state, link is not null as "isFetched", picture_done as done from documents
     where hash = ${hash} and picture_state = 'waiting' order by id`)
 
-export async function resetPictures(tx: Db, id: string): Promise<void> {
+export async function resetImageOcr(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`update document_pages set is_from_picture = false where document_id = ${id} and is_from_picture`)
 }
 
-export async function findNextPicturePage(db: Db, id: string): Promise<number | undefined> {
+export async function findNextOcrPage(db: Db, id: string): Promise<number | undefined> {
   const rows = await db.query<{ page: number; text: string }>(sql`
     select page, text from document_pages where document_id = ${id} and not is_from_picture and length(folded) < 4000 order by page`)
   return rows.find(({ text }) => isWithoutText(text))?.page
 }
 
 /**
- * Returns the OCR text of the same page of a public e-GP file, whichever organisation it was read for. Uploaded files
- * are read per organisation, so that no organisation learns that another has the same file (decision 0055).
+ * Returns the OCR text of the same page of a public e-GP file, whichever organisation caused it to be read. Uploaded
+ * files are read once per organisation, so that no organisation learns that another has the same file (decision 0055).
  */
 export async function findFetchedPageText(db: Db, hash: string, page: number): Promise<string | undefined> {
   const [row] = await db.query<{ text: string }>(sql`
@@ -66,15 +69,16 @@ export async function findFetchedPageText(db: Db, hash: string, page: number): P
 }
 
 /**
- * Stores the OCR text of a page unless the existing undamaged text is longer. `isPaid`: counts towards the daily limit.
+ * Stores the OCR text of a page unless the existing text is undamaged and longer. `isPaid` pages count towards the
+ * daily limit.
  */
-export async function savePicture(
+export async function saveOcrText(
   tx: Db,
-  { id, organisationId }: Pick<WaitingRow, 'id' | 'organisationId'>,
+  { id, organisationId }: Pick<DocumentAwaitingOcr, 'id' | 'organisationId'>,
   page: number,
   reading: {
     readonly text: string
-    readonly reason: PictureFailure | null
+    readonly reason: OcrFailure | null
     readonly isPaid: boolean
     readonly day: string
   },
@@ -85,7 +89,7 @@ export async function savePicture(
   const [stored] = await tx.query<{ text: string }>(
     sql`select text from document_pages where document_id = ${id} and page = ${page}::int`,
   )
-  // Damaged text is as long as correct text, so its length does not decide.
+  // Damaged text is as long as correct text, so the length cannot decide which to keep.
   const isDamage = stored !== undefined && folded !== '' && isDamaged(stored.text)
   const updatedRows = await tx.execute(sql`
     update document_pages p set is_from_picture = true,
@@ -113,13 +117,13 @@ export async function loadDocumentTexts(db: Db, id: string): Promise<string[]> {
 }
 
 /**
- * Completes a document; `failed` if most of its pages could not be read. `pictureFacts`: kind and facts of a pure scan;
- * a document with native text retains its own facts.
+ * Completes a document; its state becomes `failed` if most of its pages could not be read. `pictureFacts` are the kind
+ * and facts of a pure scan; a document with native text keeps its own facts.
  */
-export async function finishPictures(
+export async function finishImageOcr(
   tx: Db,
   id: string,
-  pictureFacts: ReturnType<typeof findPictureFacts> | undefined,
+  pictureFacts: ReturnType<typeof findOcrFacts> | undefined,
   at: Date,
 ): Promise<void> {
   const factColumns = pictureFacts
@@ -131,43 +135,46 @@ export async function finishPictures(
     where id = ${id} and picture_state = 'waiting'`)
 }
 
-export async function failPictures(tx: Db, hash: string, reason: PictureFailure): Promise<void> {
+export async function failImageOcr(tx: Db, hash: string, reason: OcrFailure): Promise<void> {
   await tx.execute(sql`
     update documents set picture_state = 'failed', picture_reason = ${reason} where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-export async function postponePictures(tx: Db, hash: string): Promise<void> {
+export async function postponeImageOcr(tx: Db, hash: string): Promise<void> {
   await tx.execute(sql`
     update documents set picture_reason = 'day-limit' where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-export async function countPagesOfDay(db: Db, day: string): Promise<{ readonly read: number; readonly limit: number }> {
+export async function countOcrPagesOfDay(
+  db: Db,
+  day: string,
+): Promise<{ readonly read: number; readonly limit: number }> {
   const [row] = await db.query<{ read: number; most: number | null }>(sql`
     select (select coalesce(sum(pages), 0)::int from picture_days where day = ${day}::date) as read,
       (select (customer_config ->> 'limit_picture_pages')::int from organisations where code = ${OPERATOR_ORGANISATION_CODE}) as most`)
   return { read: row!.read, limit: row!.most ?? DAILY_PAGES_TOTAL }
 }
 
-export async function organisationsWithPagesLeft(
+export async function findOrganisationsWithOcrQuota(
   db: Db,
   organisations: readonly number[],
   day: string,
 ): Promise<ReadonlySet<number>> {
-  const total = await countPagesOfDay(db, day)
+  const total = await countOcrPagesOfDay(db, day)
   if (total.read >= total.limit) return new Set()
   const rows = await db.query<{ id: number }>(sql`
     select o.id from organisations o left join picture_days p on p.organisation_id = o.id and p.day = ${day}::date
     where o.id = any (${organisations}::int[])
-      and coalesce(p.pages, 0) < coalesce((o.customer_config ->> 'limit_picture_pages')::int, ${DAILY_PAGES_PER_ORGANISATION}::int)`)
+      and coalesce(p.pages, 0) < coalesce((o.customer_config ->> 'limit_picture_pages')::int, ${DAILY_OCR_PAGES_PER_ORGANISATION}::int)`)
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function countWaitingPictures(db: Db): Promise<{ readonly documents: number; readonly pages: number }> {
+export async function countImagesAwaitingOcr(db: Db): Promise<{ readonly documents: number; readonly pages: number }> {
   const [row] = await db.query<{ documents: number; pages: number }>(sql`
     select count(*)::int as documents, coalesce(sum(picture_total - picture_done), 0)::int as pages from documents where picture_state = 'waiting'`)
   return row!
 }
 
-export async function prunePictureDays(db: Db, day: string): Promise<void> {
+export async function pruneOcrDayCounts(db: Db, day: string): Promise<void> {
   await db.execute(sql`delete from picture_days where day < ${day}::date - 40`)
 }

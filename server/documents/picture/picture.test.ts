@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
 import { drawPageImages } from './page-picture.ts'
-import { decodePng, pdfOfJpeg, readJpegHead, toRaster } from './photo.ts'
-import { findPictureFacts } from './picture-facts.ts'
+import { decodePng, readJpegHead, toRaster, wrapJpegInPdf } from './photo.ts'
+import { findOcrFacts } from './picture-facts.ts'
 import type { Raster } from './raster.ts'
-import { readPicture } from './read-picture.ts'
+import { readPageImages } from './read-picture.ts'
 import { findTesseract } from './tesseract.ts'
 
 /** A photo of six lines in a loopless typeface, which OCR finds hard: 1,400 × 640, drawn for this test. */
@@ -89,7 +89,7 @@ function pngOf(kind: number, dots: Buffer, palette?: Buffer): Buffer {
 
 let paper: Raster
 beforeAll(async () => {
-  paper = await raster(pdfOfJpeg(PHOTO)!)
+  paper = await raster(wrapJpegInPdf(PHOTO)!)
 })
 
 describe('page pictures', () => {
@@ -100,7 +100,7 @@ describe('page pictures', () => {
     const exif = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex')
     const turned = Buffer.concat([PHOTO.subarray(0, 2), exif, PHOTO.subarray(2)])
     expect(readJpegHead(turned)?.turned).toBe(90)
-    const upright = await raster(pdfOfJpeg(turned)!)
+    const upright = await raster(wrapJpegInPdf(turned)!)
     expect([upright.width, upright.height]).toEqual([HEIGHT, WIDTH])
     // The left end of the first line is now the right end of the first column.
     expect(upright.grey[60 * HEIGHT + HEIGHT - 1 - 100]).toBeCloseTo(paper.grey[100 * WIDTH + 60]!, -1)
@@ -147,7 +147,7 @@ describe('page pictures', () => {
     expect(await drawPageImages(new Uint8Array(pdfOfPictures([], 'n')), 1)).toBeUndefined()
     expect(await drawPageImages(new Uint8Array(Buffer.from('%PDF-1.4 nothing')), 1)).toEqual({ reason: 'broken' })
     expect(await drawPageImages(new Uint8Array(pdfOfPictures([], 'n')), 2)).toEqual({ reason: 'broken' })
-    expect(pdfOfJpeg(PHOTO.subarray(0, 30))).toBeUndefined()
+    expect(wrapJpegInPdf(PHOTO.subarray(0, 30))).toBeUndefined()
   })
 })
 
@@ -161,12 +161,12 @@ describe('facts from picture text', () => {
     ].join('\n')
 
   test('accepts an amount that its words confirm; never a date, a name or a contradicted amount', () => {
-    const { kind, facts } = findPictureFacts([page('1,250,000.00 บาท (หนึ่งล้านสองแสนห้าหมื่นบาทถ้วน)')])
+    const { kind, facts } = findOcrFacts([page('1,250,000.00 บาท (หนึ่งล้านสองแสนห้าหมื่นบาทถ้วน)')])
     expect(kind).toBe('invitation')
     expect(facts.find(({ fact }) => fact === 'reference_price')?.value).toEqual({ kind: 'amount', baht: 1_250_000 })
     expect(facts.map(({ fact }) => fact)).toContain('announced')
     expect(facts.filter(({ value }) => value !== undefined)).toHaveLength(1)
-    const misread = findPictureFacts([page('1,260,000.00 บาท (หนึ่งล้านสองแสนห้าหมื่นบาทถ้วน)')]).facts
+    const misread = findOcrFacts([page('1,260,000.00 บาท (หนึ่งล้านสองแสนห้าหมื่นบาทถ้วน)')]).facts
     expect(misread.map(({ fact }) => fact)).toContain('reference_price')
     expect(misread.filter(({ value }) => value !== undefined)).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('facts from picture text', () => {
       ['ขอบเขตของงาน (TOR)', ...days.map((count) => `กำหนดเวลาส่งมอบพัสดุ ภายใน ${count} วัน นับถัดจากวันลงนามในสัญญา`)].join(
         '\n',
       )
-    const delivery = (text: string) => findPictureFacts([text]).facts.find(({ fact }) => fact === 'delivery')
+    const delivery = (text: string) => findOcrFacts([text]).facts.find(({ fact }) => fact === 'delivery')
     expect(delivery(tor('90'))).toMatchObject({ state: 'unsure' })
     expect(delivery(tor('90'))?.value).toBeUndefined()
     expect(delivery(tor('90', '90'))?.value).toEqual({ kind: 'duration', count: 90, unit: 'day' })
@@ -190,7 +190,7 @@ describe.skipIf(!tesseract)('with tesseract', () => {
   const read = async (name: string, content: Uint8Array, page = 1) => {
     const file = path.join(folder, name)
     writeFileSync(file, content)
-    return await readPicture(tesseract!, { file, page })
+    return await readPageImages(tesseract!, { file, page })
   }
 
   test('reads the words of a photo and drops an amount whose digits were misread', async () => {
@@ -198,7 +198,7 @@ describe.skipIf(!tesseract)('with tesseract', () => {
     const text = 'text' in seen ? seen.text : ''
     for (const words of ['ตำบลทดสอบ', 'ประกวดราคาจ้างก่อสร้างถนน', 'ผลงาน'])
       expect(foldText(text).folded).toContain(foldText(words).folded)
-    for (const { value } of findPictureFacts([text]).facts)
+    for (const { value } of findOcrFacts([text]).facts)
       if (value) expect(value).toEqual({ kind: 'amount', baht: 1_250_000 })
   })
 

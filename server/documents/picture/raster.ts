@@ -2,8 +2,8 @@
 export type Raster = { readonly width: number; readonly height: number; readonly grey: Uint8Array }
 
 /**
- * Decoded image. `bits`: one bit per pixel, rows padded to a byte, 1 is white; `mask`: the same, but 0 is painted and
- * 1 is transparent.
+ * Decoded image. Format `bits` has one bit per pixel, rows padded to a byte, 1 is white; in `mask`, 0 is painted and 1
+ * is transparent.
  */
 export type Pixels = {
   readonly width: number
@@ -12,13 +12,13 @@ export type Pixels = {
   readonly kind: 'bits' | 'mask' | 'grey' | 'rgb' | 'rgba'
 }
 
-/** `x' = a x + c y + e`, `y' = b x + d y + f`, as in PDF. */
-export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+/** Affine transformation as in PDF: `x' = a x + c y + e`, `y' = b x + d y + f`. */
+export type TransformMatrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
+export const IDENTITY_MATRIX: TransformMatrix = [1, 0, 0, 1, 0, 0]
 
 /** Multiplies two matrices: applies `inner` first, then `outer`. */
-export const multiplyMatrices = (outer: Matrix, inner: Matrix): Matrix => [
+export const multiplyMatrices = (outer: TransformMatrix, inner: TransformMatrix): TransformMatrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
   outer[0] * inner[2] + outer[2] * inner[3],
@@ -30,7 +30,7 @@ export const multiplyMatrices = (outer: Matrix, inner: Matrix): Matrix => [
 const PAPER_GREY = 255
 const MAX_SAMPLES = 4
 
-export const blankRaster = (width: number, height: number): Raster => ({
+export const createBlankRaster = (width: number, height: number): Raster => ({
   width,
   height,
   grey: new Uint8Array(width * height).fill(PAPER_GREY),
@@ -52,9 +52,9 @@ function greyAt({ width, data, kind }: Pixels, x: number, y: number, ink: number
 
 /**
  * Paints an image into the raster. `matrix` maps PDF's unit square, whose origin is the image's lower left corner, to
- * raster pixels. `ink`: grey value painted by a mask.
+ * raster pixels. `ink` is the grey value that a mask paints.
  */
-export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): void {
+export function paintImage(raster: Raster, pixels: Pixels, matrix: TransformMatrix, ink = 0): void {
   const [a, b, c, d, e, f] = matrix
   const area = a * d - b * c
   if (!Number.isFinite(area) || Math.abs(area) < 1) return
@@ -88,5 +88,5 @@ export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): 
     }
 }
 
-export const portableGreymap = ({ width, height, grey }: Raster): Buffer =>
+export const encodePortableGreymap = ({ width, height, grey }: Raster): Buffer =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), grey])

@@ -2,17 +2,17 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod/mini'
-import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import {
   DOCUMENT_KINDS,
   documentFactSchema,
   UNREADABLE_REASONS,
   type UnreadableReason,
 } from '#contract/documents/document.ts'
-import { parseAnswer, runConfined } from '#server/documents/confined-process.ts'
+import { parseProcessOutput, runConfined } from '#server/documents/confined-process.ts'
 import { repairThaiMarks } from '#server/documents/text/thai-marks.ts'
-import type { findPictureFacts } from './picture-facts.ts'
-import { recognise, type Tesseract } from './tesseract.ts'
+import type { findOcrFacts } from './picture-facts.ts'
+import { recogniseText, type Tesseract } from './tesseract.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'picture-process.ts')
 const FACTS_PROGRAM = path.join(import.meta.dirname, 'facts-process.ts')
@@ -24,7 +24,7 @@ const answerSchema = z.union([
 
 const factsSchema = z.object({ kind: z.enum(DOCUMENT_KINDS), facts: z.array(documentFactSchema) })
 
-export type PictureReading = { readonly text: string } | { readonly reason: UnreadableReason }
+export type OcrResult = { readonly text: string } | { readonly reason: UnreadableReason }
 
 const tidied = (text: string): string =>
   text
@@ -35,18 +35,18 @@ const tidied = (text: string): string =>
     .trim()
 
 /**
- * Reads the text in the pictures of one page: rendered in a separate process (`confined-process.ts`), recognised by
- * tesseract, Thai marks repaired. A page without pictures yields empty text. At 300 dpi, 1 to 2 of 100 letters and 20
- * to 50 of 100 digits are wrong, so a number or date from it needs confirmation.
+ * Reads the text in the images of one page: rendered in a separate process (`confined-process.ts`), recognised by
+ * tesseract, Thai marks repaired. A page without images yields empty text. At 300 dpi, 1 to 2 of 100 letters and 20 to
+ * 50 of 100 digits are wrong, so a number or date from OCR needs confirmation.
  * @param file path of a PDF, JPEG or PNG
  * @param page 1-based
- * @throws the reason of `signal` when it aborts first; the system error when the file cannot be opened.
+ * @throws the reason of `signal` when the signal aborts first; the system error when the file cannot be opened.
  */
-export async function readPicture(
+export async function readPageImages(
   tesseract: Tesseract,
   { file, page }: { readonly file: string; readonly page: number },
   signal?: AbortSignal,
-): Promise<PictureReading> {
+): Promise<OcrResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-picture-'))
   const handle = await open(file, 'r')
   try {
@@ -56,22 +56,22 @@ export async function readPicture(
       args: [String(page)],
     })
     if (output === undefined) return { reason: reason ?? 'crashed' }
-    const rendering = answerSchema.safeParse(parseAnswer(output))
+    const rendering = answerSchema.safeParse(parseProcessOutput(output))
     if (!rendering.success) return { reason: 'crashed' }
     if ('reason' in rendering.data) return rendering.data
     if (rendering.data.outcome === 'empty') return { text: '' }
-    const recognised = await recognise(tesseract, path.join(folder, 'page.pgm'), signal)
-    return 'reason' in recognised ? recognised : { text: hidePersonIds(tidied(repairThaiMarks(recognised.text))) }
+    const recognised = await recogniseText(tesseract, path.join(folder, 'page.pgm'), signal)
+    return 'reason' in recognised ? recognised : { text: maskPersonIds(tidied(repairThaiMarks(recognised.text))) }
   } finally {
     await handle.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-export async function readPictureFacts(
+export async function readOcrFacts(
   pages: readonly string[],
   signal?: AbortSignal,
-): Promise<ReturnType<typeof findPictureFacts> | undefined> {
+): Promise<ReturnType<typeof findOcrFacts> | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-picture-'))
   try {
     const file = path.join(folder, 'pages.json')
@@ -79,7 +79,7 @@ export async function readPictureFacts(
     const handle = await open(file, 'r')
     try {
       const { answer: output } = await runConfined(FACTS_PROGRAM, handle, { signal })
-      return output === undefined ? undefined : factsSchema.safeParse(parseAnswer(output)).data
+      return output === undefined ? undefined : factsSchema.safeParse(parseProcessOutput(output)).data
     } finally {
       await handle.close()
     }

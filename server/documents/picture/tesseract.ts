@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { UnreadableReason } from '#contract/documents/document.ts'
 import { watchProcess } from '#server/documents/watched-process.ts'
 
-/** An A4 page takes 1 to 16 s of one core and 150 MB. */
+/** CPU limit of one page; an A4 page takes 1 to 16 s of one core and 150 MB. */
 const MAX_CPU_SECONDS = 90
 const MAX_MEMORY_BYTES = 768 * 2 ** 20
 const MAX_OUTPUT_BYTES = 2 ** 20
@@ -17,7 +17,7 @@ const PROBE_TIMEOUT_MS = 10_000
 export type Tesseract = { readonly file: string }
 
 /**
- * Finds tesseract at the configured path, else on PATH. Undefined if missing or without Thai data.
+ * Finds tesseract at the configured path, otherwise on PATH. Undefined if it is missing or has no Thai data.
  * @param searched folders as in PATH
  */
 export async function findTesseract({
@@ -47,12 +47,12 @@ export async function findTesseract({
 }
 
 /**
- * Recognises text in a picture. The input is raw grey pixels that we produced, so an image decoder written in C never
+ * Recognises text in an image. The input is raw grey pixels that we produced, so an image decoder written in C never
  * parses an untrusted file.
  * @param picture path of a P5 file
- * @throws the reason of `signal` when it aborts first; the system error when tesseract cannot be started.
+ * @throws the reason of `signal` when the signal aborts first; the system error when tesseract cannot be started.
  */
-export async function recognise(
+export async function recogniseText(
   { file }: Tesseract,
   picture: string,
   signal?: AbortSignal,

@@ -8,7 +8,9 @@ export type ExtractedRequirement = Omit<Requirement, 'answer'> & {
 type Rule = {
   readonly kind: RequirementKind
   readonly words: readonly (readonly string[])[]
-  /** Applies only below a heading about bidders, because elsewhere the same words describe the goods. */
+  /**
+   * True if the rule applies only below a heading about bidders, because elsewhere the same words describe the goods.
+   */
   readonly isOfBidder: boolean
 }
 
@@ -68,8 +70,9 @@ const isPartOf = (number: string, above: string) =>
   above !== '' && (number.startsWith(`${above}.`) || number.startsWith(`${above} `))
 
 /**
- * Extracts clauses that require something of a bidder, matched by keywords and quoted with their page; interpreting
- * them is left to the user. Subclauses of a listed clause belong to it if they have the same kind. Linear time.
+ * Extracts clauses that require something of a bidder. They are matched by keywords and quoted with their page;
+ * interpreting them is left to the user. Subclauses of a listed clause are part of it if they have the same kind.
+ * Linear time.
  */
 export async function findRequirements(
   pages: readonly string[],

@@ -1,11 +1,11 @@
 import type { Certificate } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
-import { addDays, addMonths, daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
-import { fold } from '#server/documents/facts/folded-text.ts'
+import { addDays, addMonths, daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 import { type Duration, findDurations } from '#server/documents/facts/values.ts'
-import { ask, containsAny, type JudgeInput, no, yes } from './judge-input.ts'
+import { answerNo, answerUndecided, answerYes, containsAny, type JudgeInput } from './judge-input.ts'
 
-/** Standard and number: "iso 9001", "iso/iec 27001:2013", "มอก. 2677". */
+/** Matches a standard and its number: "iso 9001", "iso/iec 27001:2013", "มอก. 2677". */
 const STANDARD = /(iso|มอก)[^\d\n]{0,8}?(\d{3,5})/g
 const EXPIRING_SOON_DAYS = 60
 const MIN_NAME_LENGTH = 6
@@ -16,7 +16,7 @@ const longest = (certificates: readonly Certificate[]) =>
 
 /**
  * Returns how long after submission a certificate must remain valid ("หมดอายุหลังวันยื่นอย่างน้อย 3 เดือน"); `unsure`
- * for several periods.
+ * if the clause names several periods.
  */
 function marginOf(folded: string): Duration | 'none' | 'unsure' {
   if (!containsAny(folded, 'หมดอายุ')) return 'none'
@@ -34,28 +34,32 @@ function judgeExpiry(
 ): RequirementAnswer {
   const name = nameOf(certificate)
   const expiryDay = certificate.expires_on
-  if (expiryDay === null) return ask(`มี ${name} แต่ยังไม่ได้กรอกวันหมดอายุ`, 'certificates')
+  if (expiryDay === null) return answerUndecided(`มี ${name} แต่ยังไม่ได้กรอกวันหมดอายุ`, 'certificates')
   if (expiryDay < (submission ?? today)) {
-    const beforeText = submission === null ? '' : ` ก่อนวันยื่น ${thaiDay(submission)}`
-    return no(`${name} หมดอายุ ${thaiDay(expiryDay)}${beforeText}`, 'certificates')
+    const beforeText = submission === null ? '' : ` ก่อนวันยื่น ${formatThaiDayOrOriginal(submission)}`
+    return answerNo(`${name} หมดอายุ ${formatThaiDayOrOriginal(expiryDay)}${beforeText}`, 'certificates')
   }
   const margin = marginOf(folded)
-  if (margin === 'unsure') return ask(`มี ${name} ใช้ได้ถึง ${thaiDay(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`)
-  if (submission === null) return ask(`มี ${name} ใช้ได้ถึง ${thaiDay(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
+  if (margin === 'unsure')
+    return answerUndecided(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`)
+  if (submission === null)
+    return answerUndecided(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
   if (margin !== 'none' && expiryDay < after(submission, margin))
-    return no(
-      `${name} ใช้ได้ถึง ${thaiDay(expiryDay)} ไม่ถึง ${margin.count} ${PERIODS[margin.unit]}หลังวันยื่น ${thaiDay(submission)}`,
+    return answerNo(
+      `${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} ไม่ถึง ${margin.count} ${PERIODS[margin.unit]}หลังวันยื่น ${formatThaiDayOrOriginal(submission)}`,
       'certificates',
     )
   const daysLeft = daysBetween(submission, expiryDay)
   const soonText = daysLeft <= EXPIRING_SOON_DAYS ? ` หลังวันยื่นเพียง ${daysLeft} วัน` : ''
-  return yes(`${name} ใช้ได้ถึง ${thaiDay(expiryDay)}${soonText} (วันยื่น ${thaiDay(submission)})`)
+  return answerYes(
+    `${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)}${soonText} (วันยื่น ${formatThaiDayOrOriginal(submission)})`,
+  )
 }
 
 export function judgeNamedCertificate(judged: JudgeInput): RequirementAnswer | undefined {
   const { folded, qualifications } = judged
   const namedCertificates = qualifications.certificates.filter(({ name }) => {
-    const word = fold(name)
+    const word = foldThaiText(name)
     return word.length >= MIN_NAME_LENGTH && folded.includes(word)
   })
   const certificate = longest(namedCertificates)
@@ -63,7 +67,7 @@ export function judgeNamedCertificate(judged: JudgeInput): RequirementAnswer | u
 }
 
 const isOf = ({ name }: Certificate, body: string, number: string) => {
-  const word = fold(name)
+  const word = foldThaiText(name)
   return word.includes(body) && [...word.matchAll(/\d+/g)].some(([digits]) => digits === number)
 }
 
@@ -77,21 +81,24 @@ export function judgeCertificates(judged: JudgeInput): RequirementAnswer {
   const names = standards.map(([name]) => name.toUpperCase())
   const requirementText = names.length > 0 ? `ต้องมี ${names.join(', ')}` : 'ต้องมีใบรับรองตามข้อนี้'
   if (qualifications.certificates.length === 0)
-    return ask(`${requirementText} แต่ยังไม่ได้กรอกใบรับรองของเรา`, 'certificates')
+    return answerUndecided(`${requirementText} แต่ยังไม่ได้กรอกใบรับรองของเรา`, 'certificates')
   if (names.length === 0)
-    return judgeNamedCertificate(judged) ?? ask('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
+    return (
+      judgeNamedCertificate(judged) ??
+      answerUndecided('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
+    )
   const answers = standards.map(([name, { body, number }]) => {
     const certificate = longest(qualifications.certificates.filter((candidate) => isOf(candidate, body, number)))
     return certificate
       ? judgeExpiry(certificate, judged)
-      : no(`ไม่มี ${name.toUpperCase()} ในใบรับรองของเรา`, 'certificates')
+      : answerNo(`ไม่มี ${name.toUpperCase()} ในใบรับรองของเรา`, 'certificates')
   })
   const reason = `${requirementText}; ${answers.map((answer) => answer.reason).join('; ')}`
   const missing = answers.find((answer) => answer.missing !== null)?.missing ?? null
-  // The requirement may apply to the goods or their manufacturer, so our certificates cannot decide it.
+  // The requirement may concern the goods or their manufacturer, so our certificates cannot decide it.
   if (containsAny(folded, 'ผู้ผลิต', 'ผลิตภัณฑ์', 'โรงงาน', 'สินค้า', 'อุปกรณ์'))
-    return ask(`${reason}; ข้อนี้อาจหมายถึงผู้ผลิตหรือสินค้า`, missing)
-  if (answers.every(({ can }) => can === 'yes')) return yes(reason)
-  if (containsAny(folded, 'หรือ', 'เทียบเท่า')) return ask(`${reason}; ข้อนี้มีทางเลือกอื่น`, missing)
-  return answers.some(({ can }) => can === 'no') ? no(reason, missing) : ask(reason, missing)
+    return answerUndecided(`${reason}; ข้อนี้อาจหมายถึงผู้ผลิตหรือสินค้า`, missing)
+  if (answers.every(({ can }) => can === 'yes')) return answerYes(reason)
+  if (containsAny(folded, 'หรือ', 'เทียบเท่า')) return answerUndecided(`${reason}; ข้อนี้มีทางเลือกอื่น`, missing)
+  return answers.some(({ can }) => can === 'no') ? answerNo(reason, missing) : answerUndecided(reason, missing)
 }

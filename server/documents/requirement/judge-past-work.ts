@@ -1,24 +1,33 @@
 import type { PastWork } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
 import { shortMoneyText } from '#contract/thai/money-text.ts'
-import { fold } from '#server/documents/facts/folded-text.ts'
+import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 import { findDurations } from '#server/documents/facts/values.ts'
-import { ask, bahtText, containsAny, findMinimumAmount, type JudgeInput, no, type Tender, yes } from './judge-input.ts'
+import {
+  answerNo,
+  answerUndecided,
+  answerYes,
+  bahtText,
+  containsAny,
+  findMinimumAmount,
+  type JudgeInput,
+  type Tender,
+} from './judge-input.ts'
 
 const BUDDHIST_YEARS = 543
-/** "๒ ผลงาน", "2 (สอง) สัญญา". */
+/** Matches a number of works: "๒ ผลงาน", "2 (สอง) สัญญา". */
 const COUNT = /(\d{1,2})(?:\([ก-ฺเ-ๆ]{2,20}\))?(?:ผลงาน|สัญญา|โครงการ)/g
 const MIN_KIND_LENGTH = 3
 const GENERIC_WORDS = new Set(
   ['ซื้อ', 'จัดซื้อ', 'จ้าง', 'จัดจ้าง', 'เช่า', 'งาน', 'โครงการ', 'ก่อสร้าง', 'ปรับปรุง', 'ติดตั้ง', 'พร้อมติดตั้ง', 'ประกวดราคา'].map(
-    fold,
+    foldThaiText,
   ),
 )
 
 type AgeWindow = { readonly years: number } | 'none' | 'unsure'
 
 function windowOf(folded: string): AgeWindow {
-  // Ignore days, which belong to delivery and validity periods in the same clause.
+  // Ignore periods in days, which are delivery and validity periods in the same clause.
   const periods = findDurations(folded).filter(({ value }) => value.unit !== 'day')
   const years = new Set(periods.map(({ value }) => (value.unit === 'year' ? value.count : Number.NaN)))
   const isBehindLeast = periods.some(({ from }) =>
@@ -33,20 +42,21 @@ const workText = ({ name, agency, baht, year }: PastWork) =>
   `${name}${agency === '' ? '' : ` ${agency}`} ${shortMoneyText(baht)} บาท ปี ${year}`
 
 function kindOf({ kinds }: PastWork, folded: string, { title }: Tender): string | undefined {
-  // The title determines the kind only if the clause requires the same kind of work.
-  const texts = containsAny(folded, 'เดียวกัน') ? [folded, fold(title)] : [folded]
+  // The project title determines the kind of work only if the clause asks for past work of the same kind as this
+  // project.
+  const texts = containsAny(folded, 'เดียวกัน') ? [folded, foldThaiText(title)] : [folded]
   return kinds
     .split(',')
     .map((word) => word.trim())
     .find(
       (word) =>
-        fold(word).length >= MIN_KIND_LENGTH &&
-        !GENERIC_WORDS.has(fold(word)) &&
-        texts.some((text) => text.includes(fold(word))),
+        foldThaiText(word).length >= MIN_KIND_LENGTH &&
+        !GENERIC_WORDS.has(foldThaiText(word)) &&
+        texts.some((text) => text.includes(foldThaiText(word))),
     )
 }
 
-/** `edge`: the year alone does not decide. */
+/** Classifies the age of past work. `edge` means that the year alone cannot decide. */
 function ageOf({ year }: PastWork, window: AgeWindow, { submission, today }: Tender): 'young' | 'edge' | 'old' {
   if (window === 'none' || window === 'unsure') return window === 'none' ? 'young' : 'edge'
   const age = Number((submission ?? today).slice(0, 4)) + BUDDHIST_YEARS - year
@@ -55,25 +65,25 @@ function ageOf({ year }: PastWork, window: AgeWindow, { submission, today }: Ten
 
 export function judgePastWork({ folded, qualifications, tender }: JudgeInput): RequirementAnswer {
   const least = findMinimumAmount(folded)
-  if (least.state === 'none') return ask('อ่านวงเงินผลงานขั้นต่ำจากข้อนี้ไม่ได้ อ่านข้อความแล้วเทียบเอง', 'past_works')
+  if (least.state === 'none') return answerUndecided('อ่านวงเงินผลงานขั้นต่ำจากข้อนี้ไม่ได้ อ่านข้อความแล้วเทียบเอง', 'past_works')
   const amountText = `ต้องมีผลงานไม่น้อยกว่า ${bahtText(least.baht)}`
   const works = qualifications.past_works.toSorted((a, b) => b.baht - a.baht)
   const [largest] = works
-  if (!largest) return ask(`${amountText} แต่ยังไม่ได้กรอกผลงานของเรา`, 'past_works')
+  if (!largest) return answerUndecided(`${amountText} แต่ยังไม่ได้กรอกผลงานของเรา`, 'past_works')
   const largestText = `ผลงานสูงสุดของเรา: ${workText(largest)}`
   if (least.state === 'unsure')
-    return ask(`อ่านวงเงินได้ ${bahtText(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${largestText}`)
+    return answerUndecided(`อ่านวงเงินได้ ${bahtText(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${largestText}`)
   if (containsAny(folded, 'รวมกัน', 'วงเงินรวม', 'มูลค่ารวม'))
-    return ask(`${amountText} นับรวมกันหลายงาน เทียบเอง; ${largestText}`)
+    return answerUndecided(`${amountText} นับรวมกันหลายงาน เทียบเอง; ${largestText}`)
   const counts = [...folded.matchAll(COUNT)].filter(({ index }) => !/[\d.,]/.test(folded[index - 1] ?? ''))
   const count = Math.max(1, ...counts.map(([, digits]) => Number(digits)))
   const window = windowOf(folded)
   const within = window !== 'none' && window !== 'unsure' ? ` ภายใน ${window.years} ปี` : ''
   const requirementText = `${amountText}${count > 1 ? ` จำนวน ${count} งาน` : ''}${within}`
   const large = works.filter(({ baht }) => baht >= least.baht)
-  if (large.length < count) return no(`${requirementText}; ${largestText}`, 'past_works')
+  if (large.length < count) return answerNo(`${requirementText}; ${largestText}`, 'past_works')
   const young = large.filter((work) => ageOf(work, window, tender) !== 'old')
-  if (young.length < count) return no(`${requirementText}; วงเงินถึงแต่เก่าเกิน: ${workText(large[0]!)}`, 'past_works')
+  if (young.length < count) return answerNo(`${requirementText}; วงเงินถึงแต่เก่าเกิน: ${workText(large[0]!)}`, 'past_works')
   const recentWorks = young.filter((work) => ageOf(work, window, tender) === 'young')
   const matchingWorks = recentWorks.filter((work) => kindOf(work, folded, tender) !== undefined)
   if (matchingWorks.length >= count) {
@@ -81,11 +91,11 @@ export function judgePastWork({ folded, qualifications, tender }: JudgeInput): R
       .slice(0, count)
       .map((work) => `${workText(work)} (ตรงกับ “${kindOf(work, folded, tender)}”)`)
     const partyNote = containsAny(folded, 'คู่สัญญาโดยตรง') ? ' ตรวจเงื่อนไขคู่สัญญาโดยตรงด้วย' : ''
-    return yes(`${requirementText}; ผลงานของเรา: ${workTexts.join(', ')}${partyNote}`)
+    return answerYes(`${requirementText}; ผลงานของเรา: ${workTexts.join(', ')}${partyNote}`)
   }
   const undecidedText = `${requirementText}; วงเงินถึง: ${workText(young[0]!)}`
-  if (window === 'unsure') return ask(`${undecidedText} แต่อ่านช่วงปีที่นับผลงานไม่ได้`)
+  if (window === 'unsure') return answerUndecided(`${undecidedText} แต่อ่านช่วงปีที่นับผลงานไม่ได้`)
   if (recentWorks.length < count)
-    return ask(`${undecidedText} แต่ปีที่แล้วเสร็จอยู่ตรงขอบ ${within.trim()} ตรวจวันที่ในหนังสือรับรองผลงาน`)
-  return ask(`${undecidedText} แต่ระบบไม่รู้ว่าเป็นงานประเภทที่ข้อนี้นับ กรอกคำบอกประเภทของผลงาน`, 'past_works')
+    return answerUndecided(`${undecidedText} แต่ปีที่แล้วเสร็จอยู่ตรงขอบ ${within.trim()} ตรวจวันที่ในหนังสือรับรองผลงาน`)
+  return answerUndecided(`${undecidedText} แต่ระบบไม่รู้ว่าเป็นงานประเภทที่ข้อนี้นับ กรอกคำบอกประเภทของผลงาน`, 'past_works')
 }

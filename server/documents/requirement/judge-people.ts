@@ -1,15 +1,18 @@
-import { DEGREES, type People } from '#contract/account/qualification.ts'
+import { DEGREES, type StaffGroup } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
-import { fold } from '#server/documents/facts/folded-text.ts'
+import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 import { findDurations } from '#server/documents/facts/values.ts'
-import { ask, containsAny, type JudgeInput, no, yes } from './judge-input.ts'
+import { answerNo, answerUndecided, answerYes, containsAny, type JudgeInput } from './judge-input.ts'
 
-/** "๒ คน", "2 (สอง) อัตรา". */
+/** Matches a number of people: "๒ คน", "2 (สอง) อัตรา". */
 const COUNT = /(\d{1,4}) ?(?:\([ก-ฺเ-ๆ]{2,20}\) ?)?(?:คน|อัตรา)/g
 const REACH = 24
-/** Words that may surround an exact position. Our "วิศวกร" satisfies neither วิศวกรโยธา nor ผู้ช่วยวิศวกร. */
-const WORDS_BEFORE = ['มี', 'เป็น', 'ตำแหน่ง', 'จัดหา', 'บุคลากร', 'ได้แก่', 'คือ'].map(fold)
-const WORDS_AFTER = ['จำนวน', 'ไม่น้อยกว่า', 'ไม่ต่ำกว่า', 'อย่างน้อย'].map(fold)
+/**
+ * Words that may surround a position whose name must match exactly. Our "วิศวกร" satisfies neither วิศวกรโยธา nor
+ * ผู้ช่วยวิศวกร.
+ */
+const WORDS_BEFORE = ['มี', 'เป็น', 'ตำแหน่ง', 'จัดหา', 'บุคลากร', 'ได้แก่', 'คือ'].map(foldThaiText)
+const WORDS_AFTER = ['จำนวน', 'ไม่น้อยกว่า', 'ไม่ต่ำกว่า', 'อย่างน้อย'].map(foldThaiText)
 const SIGN = /[\s\d:,.;()-]/
 const UNSUPPORTED_CONDITIONS = [
   'ใบประกอบ',
@@ -32,9 +35,9 @@ const DEGREE_WORDS = [
   ['master', 'ปริญญาโท'],
   ['doctor', 'ปริญญาเอก'],
 ] as const
-const rank = (degree: People['degree']) => DEGREES.findIndex(({ code }) => code === degree)
+const rank = (degree: StaffGroup['degree']) => DEGREES.findIndex(({ code }) => code === degree)
 
-const peopleText = ({ position, count, degree, years }: People) =>
+const peopleText = ({ position, count, degree, years }: StaffGroup) =>
   `${position} ${count} คน${degree === 'none' ? '' : ` ${DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
 
 function isExactPosition(position: string, folded: string, at: number): boolean {
@@ -56,33 +59,35 @@ function yearsOf(folded: string): number | 'unsure' {
   return isClear ? firstPeriod.value.count : 'unsure'
 }
 
-function degreeOf(folded: string): People['degree'] | 'unsure' {
+function degreeOf(folded: string): StaffGroup['degree'] | 'unsure' {
   const [firstDegree, ...otherDegrees] = DEGREE_WORDS.filter(([, word]) => containsAny(folded, word))
   if (firstDegree === undefined) return containsAny(folded, 'วุฒิ', 'การศึกษา', 'ปริญญา') ? 'unsure' : 'none'
   return otherDegrees.length > 0 ? 'unsure' : firstDegree[0]
 }
 
 /**
- * Judges a single position by count, degree and years. Several positions, licences and fields of study are left to the
+ * Judges a single position by count, degree and years. Leaves several positions, licences and fields of study to the
  * user.
  */
 export function judgePeople({ folded, qualifications: { people } }: JudgeInput): RequirementAnswer {
-  if (people.length === 0) return ask('ต้องมีบุคลากรตามข้อนี้ แต่ยังไม่ได้กรอกบุคลากรของเรา', 'people')
-  const mentioned = people.filter(({ position }) => folded.includes(fold(position)))
+  if (people.length === 0) return answerUndecided('ต้องมีบุคลากรตามข้อนี้ แต่ยังไม่ได้กรอกบุคลากรของเรา', 'people')
+  const mentioned = people.filter(({ position }) => folded.includes(foldThaiText(position)))
   const ourPeopleText = mentioned.length === 0 ? '' : `; ของเรา: ${mentioned.map(peopleText).join(', ')}`
   const [count, ...otherCounts] = folded.matchAll(COUNT)
   if (count === undefined || otherCounts.length > 0)
-    return ask(`อ่านตำแหน่งและจำนวนคนจากข้อนี้ไม่ได้แน่ชัด เทียบเอง${ourPeopleText}`)
-  const exactMatches = mentioned.filter(({ position }) => isExactPosition(fold(position), folded, count.index))
-  if (exactMatches.length === 0) return ask(`ตำแหน่งในข้อนี้ไม่ตรงกับที่กรอกไว้${ourPeopleText}`, 'people')
+    return answerUndecided(`อ่านตำแหน่งและจำนวนคนจากข้อนี้ไม่ได้แน่ชัด เทียบเอง${ourPeopleText}`)
+  const exactMatches = mentioned.filter(({ position }) => isExactPosition(foldThaiText(position), folded, count.index))
+  if (exactMatches.length === 0) return answerUndecided(`ตำแหน่งในข้อนี้ไม่ตรงกับที่กรอกไว้${ourPeopleText}`, 'people')
   const [degree, years] = [degreeOf(folded), yearsOf(folded)]
   const unknown = UNSUPPORTED_CONDITIONS.find((word) => containsAny(folded, word))
   if (degree === 'unsure' || years === 'unsure' || unknown !== undefined || containsAny(folded, 'หรือ', 'ไม่เกิน', 'และ'))
-    return ask(`ต้องการ ${count[1]} คน แต่มีเงื่อนไขอื่นที่ต้องอ่านเอง เช่น วุฒิ สาขา ใบอนุญาต หรือประสบการณ์${ourPeopleText}`)
+    return answerUndecided(
+      `ต้องการ ${count[1]} คน แต่มีเงื่อนไขอื่นที่ต้องอ่านเอง เช่น วุฒิ สาขา ใบอนุญาต หรือประสบการณ์${ourPeopleText}`,
+    )
   const fit = exactMatches.filter((candidate) => rank(candidate.degree) >= rank(degree) && candidate.years >= years)
   const sum = fit.reduce((total, candidate) => total + candidate.count, 0)
   const requirementText = `ต้องการ${exactMatches[0]!.position} ${count[1]} คน${degree === 'none' ? '' : ` ${DEGREES[rank(degree)]!.th}`}${years === 0 ? '' : ` ประสบการณ์ ${years} ปี`}`
   return sum >= Number(count[1])
-    ? yes(`${requirementText}${ourPeopleText}`)
-    : no(`${requirementText}; ที่ตรงเงื่อนไขมี ${sum} คน${ourPeopleText}`, 'people')
+    ? answerYes(`${requirementText}${ourPeopleText}`)
+    : answerNo(`${requirementText}; ที่ตรงเงื่อนไขมี ${sum} คน${ourPeopleText}`, 'people')
 }

@@ -1,66 +1,85 @@
-import { gradeText, type Qualifications, SME_CLASSES } from '#contract/account/qualification.ts'
+import { contractorGradeText, type Qualifications, SME_CLASSES } from '#contract/account/qualification.ts'
 import type { RequirementAnswer, RequirementKind } from '#contract/documents/requirement.ts'
-import { fold } from '#server/documents/facts/folded-text.ts'
+import { foldThaiText } from '#server/documents/facts/folded-text.ts'
 import { findAmounts, findPercents } from '#server/documents/facts/values.ts'
 import { judgeCertificates, judgeNamedCertificate } from './judge-certificates.ts'
-import { ask, bahtText, containsAny, findMinimumAmount, type JudgeInput, no, type Tender, yes } from './judge-input.ts'
+import {
+  answerNo,
+  answerUndecided,
+  answerYes,
+  bahtText,
+  containsAny,
+  findMinimumAmount,
+  type JudgeInput,
+  type Tender,
+} from './judge-input.ts'
 import { judgePastWork } from './judge-past-work.ts'
 import { judgePeople } from './judge-people.ts'
 
 const GRADE = /ชัน(พิเศษ|\d)/g
 
 function judgeClass({ folded, qualifications }: JudgeInput): RequirementAnswer {
-  if (qualifications.classes.length === 0) return ask('ยังไม่ได้กรอกสาขาและชั้นผู้รับเหมาของเรา', 'classes')
-  const classesText = qualifications.classes.map(({ branch, grade }) => `${branch} ${gradeText(grade)}`).join(', ')
-  const grades = new Set([...folded.matchAll(GRADE)].map(([, grade]) => (grade === fold('พิเศษ') ? 0 : Number(grade))))
+  if (qualifications.classes.length === 0) return answerUndecided('ยังไม่ได้กรอกสาขาและชั้นผู้รับเหมาของเรา', 'classes')
+  const classesText = qualifications.classes
+    .map(({ branch, grade }) => `${branch} ${contractorGradeText(grade)}`)
+    .join(', ')
+  const grades = new Set(
+    [...folded.matchAll(GRADE)].map(([, grade]) => (grade === foldThaiText('พิเศษ') ? 0 : Number(grade))),
+  )
   const [requiredGrade] = grades
-  if (requiredGrade === undefined || grades.size > 1) return ask(`อ่านชั้นที่ข้อนี้ต้องการไม่ได้แน่ชัด; ของเรา: ${classesText}`)
+  if (requiredGrade === undefined || grades.size > 1)
+    return answerUndecided(`อ่านชั้นที่ข้อนี้ต้องการไม่ได้แน่ชัด; ของเรา: ${classesText}`)
   const matchingClasses = qualifications.classes
     .filter(({ branch }) => containsAny(folded, branch))
     .toSorted((a, b) => a.grade - b.grade)
   const [best] = matchingClasses
   if (!best)
-    return ask(`ต้องการ${gradeText(requiredGrade)} แต่สาขาในข้อนี้ไม่ตรงกับที่กรอกไว้; ของเรา: ${classesText}`, 'classes')
-  const comparisonText = `ต้องการ${gradeText(requiredGrade)}; ของเรา: ${best.branch} ${gradeText(best.grade)}`
-  return best.grade <= requiredGrade ? yes(comparisonText) : no(comparisonText, 'classes')
+    return answerUndecided(
+      `ต้องการ${contractorGradeText(requiredGrade)} แต่สาขาในข้อนี้ไม่ตรงกับที่กรอกไว้; ของเรา: ${classesText}`,
+      'classes',
+    )
+  const comparisonText = `ต้องการ${contractorGradeText(requiredGrade)}; ของเรา: ${best.branch} ${contractorGradeText(best.grade)}`
+  return best.grade <= requiredGrade ? answerYes(comparisonText) : answerNo(comparisonText, 'classes')
 }
 
 function judgeCapital({ folded, qualifications }: JudgeInput): RequirementAnswer {
   if (containsAny(folded, 'มูลค่าสุทธิของกิจการ')) {
-    if (qualifications.net_worth === null) return ask('ต้องดูมูลค่าสุทธิของกิจการ แต่ยังไม่ได้กรอกของเรา', 'net_worth')
+    if (qualifications.net_worth === null) return answerUndecided('ต้องดูมูลค่าสุทธิของกิจการ แต่ยังไม่ได้กรอกของเรา', 'net_worth')
     const netWorthText = `มูลค่าสุทธิของกิจการเรา ${bahtText(qualifications.net_worth)}`
-    if (!containsAny(folded, 'เป็นบวก')) return ask(`อ่านเกณฑ์ของข้อนี้ไม่ได้; ${netWorthText}`)
-    // A credit line or bank guarantee may be accepted instead.
+    if (!containsAny(folded, 'เป็นบวก')) return answerUndecided(`อ่านเกณฑ์ของข้อนี้ไม่ได้; ${netWorthText}`)
+    // A clause may accept a credit line or bank guarantee instead, so a negative net worth does not decide.
     return qualifications.net_worth > 0
-      ? yes(`มูลค่าสุทธิต้องเป็นบวก; ${netWorthText} ตรวจว่าเป็นงบปีสุดท้ายที่รับรองแล้ว`)
-      : ask(`มูลค่าสุทธิต้องเป็นบวก; ${netWorthText} ดูทางอื่นในข้อนี้ เช่น วงเงินสินเชื่อ`, 'net_worth')
+      ? answerYes(`มูลค่าสุทธิต้องเป็นบวก; ${netWorthText} ตรวจว่าเป็นงบปีสุดท้ายที่รับรองแล้ว`)
+      : answerUndecided(`มูลค่าสุทธิต้องเป็นบวก; ${netWorthText} ดูทางอื่นในข้อนี้ เช่น วงเงินสินเชื่อ`, 'net_worth')
   }
   const least = findMinimumAmount(folded)
-  if (least.state === 'none') return ask('อ่านทุนจดทะเบียนขั้นต่ำจากข้อนี้ไม่ได้ เทียบเอง')
+  if (least.state === 'none') return answerUndecided('อ่านทุนจดทะเบียนขั้นต่ำจากข้อนี้ไม่ได้ เทียบเอง')
   const requirementText = `ต้องมีทุนจดทะเบียนไม่ต่ำกว่า ${bahtText(least.baht)}`
-  if (qualifications.capital === null) return ask(`${requirementText} แต่ยังไม่ได้กรอกทุนจดทะเบียนของเรา`, 'capital')
+  if (qualifications.capital === null)
+    return answerUndecided(`${requirementText} แต่ยังไม่ได้กรอกทุนจดทะเบียนของเรา`, 'capital')
   const capitalText = `ทุนจดทะเบียนของเรา ${bahtText(qualifications.capital)}`
-  if (least.state === 'unsure') return ask(`อ่านได้ ${bahtText(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${capitalText}`)
+  if (least.state === 'unsure')
+    return answerUndecided(`อ่านได้ ${bahtText(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${capitalText}`)
   return qualifications.capital >= least.baht
-    ? yes(`${requirementText}; ${capitalText}`)
-    : no(`${requirementText}; ${capitalText}`, 'capital')
+    ? answerYes(`${requirementText}; ${capitalText}`)
+    : answerNo(`${requirementText}; ${capitalText}`, 'capital')
 }
 
 function judgeSme({ folded, qualifications }: JudgeInput): RequirementAnswer {
-  if (qualifications.sme === null) return ask('ข้อนี้เกี่ยวกับ SMEs แต่ยังไม่ได้กรอกว่าเราเป็นขนาดใด', 'sme')
+  if (qualifications.sme === null) return answerUndecided('ข้อนี้เกี่ยวกับ SMEs แต่ยังไม่ได้กรอกว่าเราเป็นขนาดใด', 'sme')
   const smeText = `ของเรา: ${SME_CLASSES.find(({ code }) => code === qualifications.sme)!.th}`
   const isOnly = containsAny(folded, 'ต้องเป็นผู้ประกอบการ SME', 'เฉพาะผู้ประกอบการ SME', 'ต้องเป็นวิสาหกิจขนาดกลาง')
   if (qualifications.sme !== 'none') {
-    const isRegistered = qualifications.certificates.some(({ name }) => containsAny(fold(name), 'SME'))
+    const isRegistered = qualifications.certificates.some(({ name }) => containsAny(foldThaiText(name), 'SME'))
     return containsAny(folded, 'ขึ้นทะเบียน', 'SME-GP') && !isRegistered
-      ? ask(`${smeText} แต่ข้อนี้ต้องขึ้นทะเบียนไว้ และยังไม่ได้กรอกหนังสือรับรอง SME-GP ของเรา`, 'certificates')
-      : yes(smeText)
+      ? answerUndecided(`${smeText} แต่ข้อนี้ต้องขึ้นทะเบียนไว้ และยังไม่ได้กรอกหนังสือรับรอง SME-GP ของเรา`, 'certificates')
+      : answerYes(smeText)
   }
-  return isOnly ? no(`เฉพาะ SMEs; ${smeText}`, 'sme') : ask(`${smeText} อ่านว่าข้อนี้เป็นแต้มต่อหรือข้อห้าม`)
+  return isOnly ? answerNo(`เฉพาะ SMEs; ${smeText}`, 'sme') : answerUndecided(`${smeText} อ่านว่าข้อนี้เป็นแต้มต่อหรือข้อห้าม`)
 }
 
 /**
- * Compares a guarantee of a definite amount with our remaining guarantee line. For a percentage the bid price is not
+ * Compares a guarantee of a fixed amount with our remaining guarantee line. If it is a percentage, the bid price is not
  * decided yet, so the answer states the highest price that the line covers.
  */
 function judgeBond({ folded, qualifications: { bond_line: bondLine } }: JudgeInput): RequirementAnswer {
@@ -72,29 +91,29 @@ function judgeBond({ folded, qualifications: { bond_line: bondLine } }: JudgeInp
   if (!isClear) {
     const isShare = baht === undefined && percent !== undefined && percent > 0 && otherPercents.length === 0
     if (!isShare || bondLine === null)
-      return ask(
+      return answerUndecided(
         `ต้องวางหลักประกัน${isShare ? `ร้อยละ ${percent}` : ' อ่านจำนวนเงินในเอกสาร'} แล้วถามวงเงินค้ำประกันกับธนาคาร${bondLineText}`,
         bondLine === null ? 'bond_line' : null,
       )
-    return ask(
+    return answerUndecided(
       `ต้องวางหลักประกันร้อยละ ${percent}${bondLineText} พอสำหรับราคาไม่เกิน ${bahtText(Math.floor((bondLine * 100) / percent))}`,
     )
   }
   const requirementText = `ต้องวางหลักประกัน ${bahtText(baht)}`
-  if (bondLine === null) return ask(`${requirementText} ถามวงเงินค้ำประกันกับธนาคาร`, 'bond_line')
+  if (bondLine === null) return answerUndecided(`${requirementText} ถามวงเงินค้ำประกันกับธนาคาร`, 'bond_line')
   if (containsAny(folded, 'เงินสด', 'เช็ค') && !containsAny(folded, 'ค้ำประกัน'))
-    return ask(`${requirementText}; ข้อนี้ไม่ได้กล่าวถึงหนังสือค้ำประกัน${bondLineText}`)
-  // Cash, a cheque or state bonds may be accepted instead.
+    return answerUndecided(`${requirementText}; ข้อนี้ไม่ได้กล่าวถึงหนังสือค้ำประกัน${bondLineText}`)
+  // A clause may accept cash, a cheque or state bonds instead, so a low guarantee line does not decide.
   return bondLine >= baht
-    ? yes(`${requirementText}${bondLineText}`)
-    : ask(`${requirementText}${bondLineText} ไม่พอ ดูหลักประกันอย่างอื่นในข้อนี้ เช่น เงินสด`, 'bond_line')
+    ? answerYes(`${requirementText}${bondLineText}`)
+    : answerUndecided(`${requirementText}${bondLineText} ไม่พอ ดูหลักประกันอย่างอื่นในข้อนี้ เช่น เงินสด`, 'bond_line')
 }
 
 function judgeLicence(judged: JudgeInput): RequirementAnswer {
   const answer = judgeNamedCertificate(judged)
   if (answer) return answer
-  if (containsAny(judged.folded, 'แต่งตั้ง')) return ask('ต้องขอหนังสือแต่งตั้งจากผู้ผลิตหรือตัวแทนสำหรับงานนี้')
-  return ask('ไม่พบใบอนุญาตของเราที่ชื่อตรงกับข้อนี้ ถ้ามี กรอกชื่อตามใบอนุญาต', 'certificates')
+  if (containsAny(judged.folded, 'แต่งตั้ง')) return answerUndecided('ต้องขอหนังสือแต่งตั้งจากผู้ผลิตหรือตัวแทนสำหรับงานนี้')
+  return answerUndecided('ไม่พบใบอนุญาตของเราที่ชื่อตรงกับข้อนี้ ถ้ามี กรอกชื่อตามใบอนุญาต', 'certificates')
 }
 
 const JUDGES: Readonly<Record<RequirementKind, (judged: JudgeInput) => RequirementAnswer>> = {
@@ -106,17 +125,17 @@ const JUDGES: Readonly<Record<RequirementKind, (judged: JudgeInput) => Requireme
   people: judgePeople,
   sme: judgeSme,
   bond: judgeBond,
-  documents: (judged) => judgeNamedCertificate(judged) ?? ask('ต้องเตรียมเอกสารนี้ ถามผู้ดูแลเอกสารของบริษัท'),
+  documents: (judged) => judgeNamedCertificate(judged) ?? answerUndecided('ต้องเตรียมเอกสารนี้ ถามผู้ดูแลเอกสารของบริษัท'),
 }
 
 /**
- * Returns whether we satisfy a clause, based on the organisation's profile and only on what the clause states clearly,
- * else `ask`. `fullText` includes all subclauses. Pure and linear in the length of the clause.
+ * Returns whether we satisfy a clause, based on the organisation's profile and only on what the clause states clearly;
+ * otherwise leaves it to the user. `fullText` includes all subclauses. Pure and linear in the length of the clause.
  */
 export function judgeRequirement(
   { kind, fullText }: { readonly kind: RequirementKind; readonly fullText: string },
   qualifications: Qualifications,
   tender: Tender,
 ): RequirementAnswer {
-  return JUDGES[kind]({ folded: fold(fullText), qualifications, tender })
+  return JUDGES[kind]({ folded: foldThaiText(fullText), qualifications, tender })
 }

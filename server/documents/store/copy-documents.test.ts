@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyDocumentsCommand } from '#server/cli/copy-documents.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
-import { copyDocuments, findMissingHashes } from './copy-documents.ts'
+import { copyDocumentsToBucket, findMissingHashes } from './copy-documents.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -37,10 +37,10 @@ test('copies the folder and verifies it; a rerun sends new and damaged files and
   const ill = createHash('sha256').update('ill').digest('hex')
   const gone = createHash('sha256').update('gone').digest('hex')
   const keyOf = (hash: string) => `of/us/${hash.slice(0, 2)}/${hash}`
-  const copy = () => copyDocuments(folder, bucket, () => undefined)
+  const copy = () => copyDocumentsToBucket(folder, bucket, () => undefined)
 
-  expect(await copy()).toEqual({ copied: 3, there: 0, damaged: [] })
-  expect(await copy()).toEqual({ copied: 0, there: 3, damaged: [] })
+  expect(await copy()).toEqual({ copied: 3, alreadyStored: 0, damaged: [] })
+  expect(await copy()).toEqual({ copied: 0, alreadyStored: 3, damaged: [] })
   const file = server.files.get(keyOf(hashes[0]!))!
   server.files.set(keyOf(hashes[0]!), { ...file, content: Buffer.from(file.content.map((byte) => byte ^ 1)) })
   await add('four')
@@ -52,7 +52,7 @@ test('copies the folder and verifies it; a rerun sends new and damaged files and
     )
   ).drop()
   await writeFile(path.join(folder, hashes[1]!.slice(0, 2), hashes[1]!), 'ill')
-  expect(await copy()).toEqual({ copied: 2, there: 1, damaged: [hashes[1]] })
+  expect(await copy()).toEqual({ copied: 2, alreadyStored: 1, damaged: [hashes[1]] })
   expect(await findMissingHashes(bucket, [...hashes, gone, ill])).toEqual([gone, ill])
 
   const lines: string[] = []
@@ -71,5 +71,5 @@ test('copies the folder and verifies it; a rerun sends new and damaged files and
 test('stops when the bucket returns different bytes', async () => {
   const bucket = createS3Store(server.settings({ prefix: 'another' }), { folder, scale: 0.05 })
   server.misbehave('GET', 'wrong')
-  await expect(copyDocuments(folder, bucket, () => undefined)).rejects.toThrow('returned different bytes')
+  await expect(copyDocumentsToBucket(folder, bucket, () => undefined)).rejects.toThrow('returned different bytes')
 })

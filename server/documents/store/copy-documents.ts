@@ -9,7 +9,7 @@ import { createFolderStore } from './folder-store.ts'
 import type { S3Store } from './s3-store.ts'
 
 export type CopyReport = {
-  /** `alreadyStored`: in the bucket with the right bytes before the copy. */
+  /** `alreadyStored` files were in the bucket with the right bytes before the copy. */
   readonly copied: number
   readonly alreadyStored: number
   readonly damaged: readonly string[]
@@ -24,10 +24,10 @@ export async function loadReferencedHashes(db: Db): Promise<string[]> {
 }
 
 /**
- * Copies files missing in the bucket, reads each back and checks its SHA-256. Idempotent; the folder is not changed.
- * Rejects with `DocumentStoreUnavailable`; files copied before that remain.
+ * Copies files that are missing in the bucket, reads each back and checks its SHA-256. Idempotent; leaves the source
+ * folder unchanged. Rejects with `DocumentStoreUnavailable`; files copied before that remain.
  */
-export async function copyDocuments(
+export async function copyDocumentsToBucket(
   folder: string,
   bucket: S3Store,
   onProgress: (files: number) => void,

@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream'
-import type { DocumentRefusal, DocumentType } from '#contract/documents/project-document.ts'
+import type { DocumentType, UploadRefusal } from '#contract/documents/project-document.ts'
 import { JobFailure, ServiceUnavailable } from '#server/platform/queue/job.ts'
 
 export class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused'
-  readonly reason: DocumentRefusal
+  readonly reason: UploadRefusal
 
-  constructor(reason: DocumentRefusal) {
+  constructor(reason: UploadRefusal) {
     super(reason)
     this.reason = reason
   }
 }
 
 /**
- * The store is unreachable or refuses access, so the state of the file is undetermined. The message contains request
- * and response but never a secret; jobs retry until the store is back.
+ * The store is unreachable or refuses access, so the state of the file is unknown. The message contains request and
+ * response but never a secret; jobs retry until the store is back.
  */
 export class DocumentStoreUnavailable extends ServiceUnavailable {
   override readonly name = 'DocumentStoreAway'
@@ -32,7 +32,7 @@ export class DocumentDamaged extends JobFailure {
   override readonly name = 'DocumentDamaged'
 }
 
-export type FileRule<Type extends string> = {
+export type UploadRule<Type extends string> = {
   readonly maxBytes: number
   readonly signatureBytes: number
   typeOf(head: Uint8Array): Type | undefined
@@ -41,11 +41,11 @@ export type FileRule<Type extends string> = {
 }
 
 export type IncomingFile<Type extends string = DocumentType> = {
-  /** SHA-256, hexadecimal. */
+  /** SHA-256 of the content, hexadecimal. */
   readonly hash: string
   readonly bytes: number
   readonly type: Type
-  /** Stores the file durably (survives power loss). Idempotent for a file already stored. */
+  /** Stores the file so that it survives a power loss. Idempotent for a file that is already stored. */
   keep(): Promise<void>
   drop(): Promise<void>
 }
@@ -54,9 +54,11 @@ export type ByteRange = { readonly from: number; readonly to: number }
 
 /** Stores files by SHA-256. Performs no access control. */
 export type DocumentStore = {
-  /** Receives a file as a stream, up to the limit of the rule (documents: 50 MB). Rejects with `DocumentRefused`. */
+  /**
+   * Receives a file as a stream, up to the size limit of its rule (documents: 50 MB). Rejects with `DocumentRefused`.
+   */
   receive(content: AsyncIterable<Buffer>): Promise<IncomingFile>
-  receive<Type extends string>(content: AsyncIterable<Buffer>, rule: FileRule<Type>): Promise<IncomingFile<Type>>
+  receive<Type extends string>(content: AsyncIterable<Buffer>, rule: UploadRule<Type>): Promise<IncomingFile<Type>>
   /** Returns the bytes `from` to `to`, both inclusive, or everything. Rejects if the file does not exist. */
   read(hash: string, range?: ByteRange): Promise<Readable>
   withFile<T>(hash: string, work: (file: string) => Promise<T>): Promise<T>
@@ -65,7 +67,7 @@ export type DocumentStore = {
   probe?(): Promise<void>
 }
 
-/** Throws unless the name is a SHA-256, which prevents path traversal. */
+/** Returns the hash, or throws if it is not a SHA-256, which prevents path traversal. */
 export function assertHash(hash: string): string {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('the name of a document must be its SHA-256')
   return hash

@@ -1,13 +1,15 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { assertHash, type DocumentStore, type FileRule } from './document-store.ts'
+import { assertHash, type DocumentStore, type UploadRule } from './document-store.ts'
 import { receiveFile } from './receive-file.ts'
 
-/** Creates a store in one folder shared by all processes: `ab/abcdef…`. Subfolders are created on demand. */
+/**
+ * Creates a store in one folder that all processes share, with files at `ab/abcdef…`. Subfolders are created on demand.
+ */
 export function createFolderStore(folder: string): DocumentStore {
   const pathOf = (hash: string) => path.join(folder, assertHash(hash).slice(0, 2), hash)
   return {
-    async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: FileRule<Type>) {
+    async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: UploadRule<Type>) {
       const { file, ...arrived } = await receiveFile(folder, content, rule)
       return { ...arrived, keep: () => moveInto(file, pathOf(arrived.hash)) }
     },
@@ -36,7 +38,7 @@ export function createFolderStore(folder: string): DocumentStore {
 }
 
 /**
- * Renames atomically, so a partial file is never visible. Folders are flushed too; otherwise a power failure could lose
+ * Renames atomically, so a partial file is never visible. Flushes the folders too; otherwise a power failure could lose
  * the name.
  */
 async function moveInto(from: string, to: string): Promise<void> {

@@ -3,26 +3,26 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import path from 'node:path'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { type DocumentType, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
-import { DocumentRefused, type FileRule, type IncomingFile } from './document-store.ts'
+import { DocumentRefused, type IncomingFile, type UploadRule } from './document-store.ts'
 
-const DOCUMENT_RULE: FileRule<DocumentType> = {
+const DOCUMENT_RULE: UploadRule<DocumentType> = {
   maxBytes: MAX_DOCUMENT_BYTES,
   signatureBytes: SIGNATURE_BYTES,
   typeOf: documentTypeOf,
 }
 
-/** Folder for uploads in progress; only a rename makes a file visible under its hash. */
+/** Folder for uploads in progress. A file becomes visible only when it is renamed to its hash. */
 const UPLOAD_FOLDER = 'arriving'
-/** Leftovers of a killed process are deleted at this age; an upload takes half a minute at most. */
+/** Leftover files of a killed process are deleted at this age; an upload takes half a minute at most. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000
 
-export type WrittenFile<Type extends string> = Omit<IncomingFile<Type>, 'keep'> & { readonly file: string }
+export type WrittenUpload<Type extends string> = Omit<IncomingFile<Type>, 'keep'> & { readonly file: string }
 
 export async function receiveFile<Type extends string>(
   folder: string,
   content: AsyncIterable<Buffer>,
-  rule = DOCUMENT_RULE as unknown as FileRule<Type>,
-): Promise<WrittenFile<Type>> {
+  rule = DOCUMENT_RULE as unknown as UploadRule<Type>,
+): Promise<WrittenUpload<Type>> {
   const arriving = path.join(folder, UPLOAD_FOLDER)
   await mkdir(arriving, { recursive: true, mode: 0o700 })
   await deleteLeftovers(arriving)
@@ -39,7 +39,7 @@ export async function receiveFile<Type extends string>(
 async function writeUpload<Type extends string>(
   file: string,
   content: AsyncIterable<Buffer>,
-  { maxBytes, signatureBytes, typeOf, mayHold = () => true }: FileRule<Type>,
+  { maxBytes, signatureBytes, typeOf, mayHold = () => true }: UploadRule<Type>,
 ): Promise<Pick<IncomingFile<Type>, 'hash' | 'bytes' | 'type'>> {
   const hash = createHash('sha256')
   const handle = await open(file, 'wx', 0o600)

@@ -8,8 +8,8 @@ import type { S3Settings } from './s3-settings.ts'
 type RetryPolicy = { readonly limitMs: number; readonly attempts: number }
 
 /**
- * HEAD and DELETE run inside a transaction, which blocks every other query on the embedded database: 2 × 3 s at most.
- * Users wait for GET. PUT gets one extra second per half megabyte (4 Mbit/s).
+ * HEAD and DELETE run inside a transaction, which blocks every other query on the embedded database, so they take 2 × 3
+ * s at most. Users wait for GET. PUT gets one extra second per half megabyte (4 Mbit/s).
  */
 const RETRY_POLICIES = {
   HEAD: { limitMs: 3_000, attempts: 2 },
@@ -21,7 +21,8 @@ const SENT_BYTES_PER_MS = 500
 /** Delays before the second and third attempt, with 50 to 100 % jitter so that servers do not retry in lockstep. */
 const RETRY_DELAYS_MS = [200, 1_000]
 /**
- * Limits requests awaiting a response; further ones queue. Bodies being read do not count, because readers are slow.
+ * Maximum requests awaiting a response; further ones queue. Responses being read do not count, because readers are
+ * slow.
  */
 const MAX_CONCURRENT_REQUESTS = 16
 const MAX_ERROR_BYTES = 4_096
@@ -37,9 +38,9 @@ export type S3Client = (method: Method, key: string, options?: RequestOptions) =
 const EMPTY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 /**
- * Sends a request for `/bucket/key`, signed with AWS Signature 4. Returns undefined for a missing key. Retries after a
- * 5xx, a timeout or a broken connection, not after other errors. Rejects with `DocumentStoreUnavailable`. `scale`
- * shortens all times in tests.
+ * Returns a function that sends a request for `/bucket/key`, signed with AWS Signature 4. It returns undefined for a
+ * missing key. It retries after a 5xx, a timeout or a broken connection, not after other errors, and rejects with
+ * `DocumentStoreUnavailable`. `scale` shortens all times in tests.
  */
 export function createS3Client(settings: S3Settings, scale = 1): S3Client {
   const takeTurn = createSemaphore(MAX_CONCURRENT_REQUESTS)
@@ -57,7 +58,7 @@ export function createS3Client(settings: S3Settings, scale = 1): S3Client {
         if (response.ok) return response
         const errorCode = await readErrorCode(response)
         failure = `${response.status} ${errorCode}`.trim()
-        // A missing key. A missing bucket is a configuration error instead.
+        // The key is missing. A missing bucket is a configuration error instead, so it is not handled here.
         if (response.status === 404 && errorCode !== 'NoSuchBucket') return undefined
         if (response.status < 500) break
       } catch (error) {
@@ -86,7 +87,8 @@ async function sendRequest(settings: S3Settings, { method, key, options, limit }
     ...{ method, url: url.href, region, accessKeyId, secretAccessKey, service: 's3' },
     headers: { ...headers, 'x-amz-content-sha256': file?.hash ?? EMPTY_HASH },
   }).sign()
-  // Set after signing, because proxies change it. Prevents compression, which would alter the content length.
+  // Set after signing, because proxies change this header. It prevents compression, which would alter the content
+  // length.
   signed.headers.set('accept-encoding', 'identity')
   if (file) signed.headers.set('content-length', String(file.bytes))
   const content = file && createReadStream(file.path)
@@ -100,7 +102,7 @@ async function sendRequest(settings: S3Settings, { method, key, options, limit }
       ...(content && { body: Readable.toWeb(content) as ReadableStream, duplex: 'half' }),
     })
   } finally {
-    // From here on the reader of the body enforces the timeout.
+    // From here on the code that reads the body enforces the timeout.
     clearTimeout(timer)
     content?.destroy()
   }
@@ -125,7 +127,7 @@ async function readErrorCode(response: Response): Promise<string> {
   return /<Code>(\w{1,60})<\/Code>/.exec(Buffer.concat(chunks).toString('utf8'))?.[1] ?? ''
 }
 
-/** Returns `ECONNREFUSED` or `no answer in time`; never an address or header. */
+/** Returns a short cause such as `ECONNREFUSED` or `no answer in time`; never an address or header. */
 function describeFault(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (cause instanceof DOMException && cause.name === 'TimeoutError') return cause.message

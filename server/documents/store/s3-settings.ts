@@ -3,7 +3,7 @@ export type S3Settings = {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** Prepended to each key, without slashes at either end; may be empty. */
+  /** Prefix of each key, without slashes at either end; may be empty. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -16,8 +16,8 @@ const REGION = /^[a-z0-9-]{1,40}$/
 
 /**
  * Parses `s3://bucket/prefix?endpoint=https://host:port&region=…`. The endpoint defaults to AWS in that region, the
- * region to `us-east-1`, which MinIO and Ceph accept. Throws an `Error` that explains the mistake but never repeats
- * the address, which may contain a secret.
+ * region to `us-east-1`, which MinIO and Ceph accept. Throws an `Error` that explains the mistake but never repeats the
+ * URL, which may contain a secret.
  */
 export function parseDocumentsUrl(text: string): Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'> {
   if (!text.startsWith('s3://') || !URL.canParse(text)) throw new Error('must look like s3://bucket/prefix?endpoint=…')
@@ -50,7 +50,7 @@ function isOrigin(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && pathname === '/' && `${search}${hash}${username}${password}` === ''
 }
 
-/** Plain HTTP is allowed only on this machine or a private network. */
+/** Accepts HTTPS; plain HTTP only on this machine or a private network. */
 function isSafeEndpoint({ protocol, hostname }: URL): boolean {
   const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]{1,12}$/.test(hostname)
   return protocol === 'https:' || isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname)

@@ -11,7 +11,7 @@ import {
   DocumentDamaged,
   type DocumentStore,
   DocumentStoreUnavailable,
-  type FileRule,
+  type UploadRule,
 } from './document-store.ts'
 import { receiveFile } from './receive-file.ts'
 import { createS3Client, type S3Client } from './s3-client.ts'
@@ -33,7 +33,7 @@ export type S3Store = DocumentStore & {
 /**
  * Stores files in a bucket under `prefix/ab/abcdef…`. A file is uploaded after it was received completely and before
  * any transaction opens; S3 exposes either the whole file or nothing. `keep`, called under the hash lock, checks that
- * it still exists. The collector removes unreferenced files (decision 0055).
+ * the file still exists. The collector removes unreferenced files (decision 0055).
  */
 export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3StoreOptions): S3Store {
   const client = createS3Client(settings, scale)
@@ -57,7 +57,7 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3Sto
   return {
     sizeOf,
     put,
-    async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: FileRule<Type>) {
+    async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: UploadRule<Type>) {
       const { file, ...arrived } = await receiveFile(folder, content, rule)
       const { hash, bytes, drop } = arrived
       const putUnlessThere = async () => {
@@ -72,7 +72,7 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3Sto
       return {
         ...arrived,
         async keep() {
-          // The last document with this hash may have been deleted since the upload.
+          // The last document with this hash may have been deleted since the upload, and the file with it.
           await putUnlessThere()
           await drop()
         },
@@ -122,7 +122,9 @@ type Page = {
   readonly next: string | undefined
 }
 
-/** Lists up to a thousand keys. Our keys contain no characters that XML escapes. */
+/**
+ * Lists up to a thousand keys. Parses them without unescaping, because our keys contain no characters that XML escapes.
+ */
 async function listPage(client: S3Client, prefix: string, from: string | undefined): Promise<Page> {
   const response = await client('GET', '', {
     query: { 'list-type': '2', prefix, ...(from !== undefined && { 'continuation-token': from }) },

@@ -4,7 +4,7 @@
  */
 export interface TextPiece {
   readonly text: string
-  /** Quarter turns to the left: 1 on pages with wide tables. */
+  /** Quarter turns to the left; 1 on pages with wide tables. */
   readonly turn: number
   readonly x: number
   readonly y: number
@@ -14,10 +14,10 @@ export interface TextPiece {
 
 /** Maximum baseline distance within one line, in letter heights. */
 const SAME_LINE = 0.35
-/** A gap wider than this many letter heights is a blank. */
+/** Gaps wider than this many letter heights become a space. */
 const BLANK = 0.18
 
-/** A line of combining marks only, which some files draw separately above the letters. */
+/** Matches a line of combining marks only, which some files draw separately above the letters. */
 const MARKS_ALONE = /^[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e ]+$/
 
 /** Returns position and rotation from the matrix [a b c d x y], rotated back so that lines are horizontal. */
@@ -59,8 +59,8 @@ function linesOf(pieces: readonly TextPiece[]): string[] {
 }
 
 /**
- * Assembles the lines of a page in visual order, joined by newlines. File order is useless: e-GP draws the printed
- * words of a line first and filled-in values later, so "ในวันที่ ๘ มิถุนายน ๒๕๖๙" is stored as "ในวันที่ ๘ /
+ * Assembles the lines of a page in visual order, joined by newlines. The order in the file is useless: e-GP draws the
+ * printed words of a line first and filled-in values later, so "ในวันที่ ๘ มิถุนายน ๒๕๖๙" is stored as "ในวันที่ ๘ /
  * ระหว่างเวลา น. … มิถุนายน ๒๕๖๙". Text in another direction (a stamp at the side) is appended.
  */
 export function assembleLines(pieces: readonly TextPiece[]): string {

@@ -3,7 +3,7 @@ import { MAX_DOCUMENT_PAGES, type UnreadableReason } from '#contract/documents/d
 import { assembleLines, type TextPiece, uprightPositionOf } from './assemble-lines.ts'
 import { repairThaiMarks } from './thai-marks.ts'
 
-/** Per document: 500 dense pages have two million characters, so a longer file was crafted to be endless. */
+/** Maximum characters per document. 500 dense pages have two million, so a longer file was crafted to be endless. */
 const MAX_CHARACTERS = 4_000_000
 
 const REPEATED_SECONDS = 5
@@ -32,8 +32,8 @@ function pieceOf(item: PdfItem): TextPiece | undefined {
 export async function readPages(bytes: Uint8Array, onPageCount: (count: number) => void): Promise<PagesResult> {
   let pdf: Awaited<ReturnType<typeof getDocumentProxy>>
   try {
-    // The input is bytes, never a URL. No generated code, no system or embedded fonts, no warnings about broken
-    // content.
+    // Pass bytes, never a URL. Allow no generated code and no system or embedded fonts, and log no warnings about
+    // broken content.
     pdf = await getDocumentProxy(bytes, {
       isEvalSupported: false,
       disableFontFace: true,
@@ -62,7 +62,8 @@ export async function readPages(bytes: Uint8Array, onPageCount: (count: number) 
       pages.push(text)
       distinct.add(text)
       isAnyRead = true
-      // Pages that share one content stream cost full time each but add no text.
+      // Pages that share one content stream each cost full time but add no text, so only distinct pages extend the
+      // limit.
       if (process.cpuUsage().user - user > (REPEATED_SECONDS + SECONDS_PER_DISTINCT_PAGE * distinct.size) * 1_000_000)
         return { reason: 'time' }
     } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { processorMs } from '../../../test/processor-time.ts'
-import { detectDamage, looksTorn, repairLostRings } from './text-damage.ts'
+import { detectDamage, isBrokenName, repairSaraAm } from './text-damage.ts'
 
 const PAGE =
   'ประกาศสำนักงานทดสอบสมมุติ เรื่อง ประกวดราคาซื้อเครื่องทดสอบ จำนวน ๔ เครื่อง ราคากลางของงานซื้อในการประกวดราคาครั้งนี้ เป็นเงินทั้งสิ้น บาท ' +
@@ -23,7 +23,7 @@ describe('mendLostRings', () => {
     // Ambiguous: two words are possible.
     ['นายถ ามา', 'นายถ ามา'],
   ])('turns %s into %s', (text, mended) => {
-    expect(repairLostRings(text)).toBe(mended)
+    expect(repairSaraAm(text)).toBe(mended)
   })
 })
 
@@ -45,7 +45,7 @@ describe('damageOf', () => {
   })
 
   test.each([' า', 'ก า', 'กำร', 'ประจ า'])('runs in time linear in the length (200,000 × %j)', (unit) => {
-    expect(processorMs(() => detectDamage(repairLostRings(unit.repeat(200_000))))).toBeLessThan(1500)
+    expect(processorMs(() => detectDamage(repairSaraAm(unit.repeat(200_000))))).toBeLessThan(1500)
   })
 })
 
@@ -59,5 +59,5 @@ test.each([
   ['เท ศบ าล นค ร', true],
   ['เทศบาล\ufffdนคร', true],
 ])('looksTorn(%s) is %s', (name, torn) => {
-  expect(looksTorn(name)).toBe(torn)
+  expect(isBrokenName(name)).toBe(torn)
 })

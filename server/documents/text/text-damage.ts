@@ -3,7 +3,7 @@
  * aa became sara am), missing vowels, other encodings. Irreparable pages are reported and read by OCR.
  */
 
-/** Words with sara am; no word with sara aa shares their beginning. */
+/** Words with sara am. No word with sara aa starts with the same letters. */
 const AM_WORDS = (
   'สำนัก สำหรับ สำเร็จ สำเนา สำคัญ สำรวจ สำรอง สำนวน สำราญ สำโรง สำแดง สำลี ' +
   'จำนวน จำกัด จำหน่าย จำเป็น จำแนก จำนอง จำนำ จำพวก จำลอง จำเลย จำต้อง จำใบ ' +
@@ -14,7 +14,7 @@ const AM_WORDS = (
   'ลำดับ ลำน้ำ ลำปาง ลำพูน ลำภู ลำเลียง ลำโพง ลำคลอง ลำห้วย ลำตัว ลำไย ลำราง ลำเหมือง ธำรง รำคาญ ' +
   'ค้ำประกัน ซ้ำ ต่ำกว่า ต่ำสุด น้ำ ย้ำ'
 ).split(' ')
-/** Words with sara aa in which a stray blank may precede the vowel. */
+/** Words with sara aa in which a stray space may precede the vowel. */
 const AA_WORDS = (
   'การ งาน ราคา ภาค ภาย ภาษี ภาพ บาท บาง ทาง ทาสี ท่าน อาคาร อาหาร อาจ อากาศ อายุ อาชีพ อาทิตย์ สาร สาขา สาธารณ สามารถ สาย สาม นาย นาง นาที นาน ' +
   'ตาม ต่าง ตาราง มาตร มาก มา ยาง ยาว ยา วาง วาระ ว่า ว่าง ด้าน ด่าน บ้าน ค่า ค้า คาด หน้า ห้าม ห้า หา กลาง ปลา ชาติ สถาน ฐาน พา ลาด ลาน ล้าน ล้าง ' +
@@ -22,11 +22,11 @@ const AA_WORDS = (
 ).split(' ')
 const startsWithAny = (text: string, words: readonly string[]) => words.some((word) => text.startsWith(word))
 
-/** A blank before sara aa is a PDF error, because no Thai word begins with that vowel. */
+/** Matches a space before sara aa, which is a PDF error, because no Thai word begins with that vowel. */
 const PARTED_VOWEL = /([ก-ฮ][\u0e48-\u0e4b]?) \u0e32(?=([ก-๎]{0,12}))/g
 
-/** Restores sara am or the split vowel in listed words. `detectDamage` counts what remains. */
-export function repairLostRings(text: string): string {
+/** Restores sara am or the split vowel in the listed words. `detectDamage` counts what remains. */
+export function repairSaraAm(text: string): string {
   if (!text.includes(' \u0e32')) return text
   return text.replace(PARTED_VOWEL, (match, head: string, tail: string, at: number) => {
     const before = text.slice(Math.max(0, at - 3), at)
@@ -38,10 +38,10 @@ export function repairLostRings(text: string): string {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Sequences that occur in no Thai word. */
+/** Sequences with sara am that occur in no Thai word, so sara aa must have been meant. */
 const AM_FOR_AA = /กำร(?!์)|งำน|รำคำ(?!ญ)|บำท|กำศ|ภำ|ตำม|มำต|อำค|ว่ำ|หน้ำ|ด้ำน|บ้ำน|จ้ำง|ล้ำน|สำมำ|ทำง(?![\u0e32ก-ฮ]{0,1}น)/g
 const MIN_SIGNS = 3
-/** Thai has about four vowels above or below per ten consonants. */
+/** Minimum share of vowels above or below; Thai has about four per ten consonants. */
 const MIN_VOWEL_SHARE = 0.04
 const MIN_CONSONANTS = 300
 const MAX_FOREIGN_SHARE = 0.3
@@ -66,7 +66,7 @@ export function detectDamage(text: string): TextDamage | undefined {
 export const isDamaged = (text: string): boolean => detectDamage(text) !== undefined
 
 /** True for a name that starts with a dependent vowel or is broken into pieces of one or two letters. */
-export function looksTorn(name: string): boolean {
+export function isBrokenName(name: string): boolean {
   if (/(?:^|\s)[\u0e30-\u0e3a\u0e45\u0e47-\u0e4e]/.test(name) || /[\ufffd\ue000-\uf8ff]/.test(name)) return true
   return count(name, /(?<=^|\s)[ก-๎]{1,2}(?=\s|$)/g) >= MIN_SIGNS
 }

@@ -1,6 +1,6 @@
-import { isDamaged, repairLostRings } from './text-damage.ts'
+import { isDamaged, repairSaraAm } from './text-damage.ts'
 
-/** Marks are written as escapes, because a combining mark in a character class is unreadable. */
+/** This file writes marks as escapes, because a combining mark in a character class is unreadable. */
 
 /**
  * Thai glyph variants (raised, lowered, shifted) that old fonts place in the private use area U+F700 to U+F71A. mPDF
@@ -9,15 +9,15 @@ import { isDamaged, repairLostRings } from './text-damage.ts'
 const PRIVATE_SHAPES =
   '\u0e10\u0e34\u0e35\u0e36\u0e37\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e0d\u0e31\u0e4d\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e38\u0e39\u0e3a'
 
-/** Control characters, which databases cannot store as text, and blanks of any width. Line ends are preserved. */
+/** Matches control characters, which databases cannot store as text, and spaces of any width, but not line ends. */
 const OTHER_BLANKS = /[\p{Cc}\p{Zs}]/gu
 
 /**
  * Normalises Thai marks in PDF text to the order in which people type them. The order of the steps was measured: each
- * repairs what the previous one exposes. Digits and blanks are unchanged. Linear time; never throws.
+ * repairs what the previous one exposes. Leaves digits and spaces unchanged. Linear time; never throws.
  */
 export function repairThaiMarks(text: string): string {
-  return repairLostRings(
+  return repairSaraAm(
     text
       .replace(/[\uf700-\uf71a]/g, (shape) => PRIVATE_SHAPES[shape.charCodeAt(0) - 0xf700]!)
       // Zero-width blanks, soft hyphens and unpaired surrogates, which cannot be stored.

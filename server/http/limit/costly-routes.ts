@@ -2,27 +2,27 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { answerWithin } from '#server/platform/engine/deadline.ts'
+import { runWithDeadline } from '#server/platform/engine/deadline.ts'
 import { prefers } from '#server/platform/route/prefer.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { createFairTurns, type FairTurnOptions, type FairTurns, type TurnClass, type TurnCounts } from './fair-turns.ts'
-import { costOf } from './route-costs.ts'
+import { costClassOf } from './route-costs.ts'
 
-export const REPORT_READS =
+export const REPORT_READ_ROUTES =
   /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-(counts|recall)|suggestions|:id(\/(why|similar-prices|linked))?))?$/
 
-export const MARKET_READS =
+export const MARKET_READ_ROUTES =
   /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/
 
 type Shares = Pick<FairTurnOptions, 'atOnce' | 'maxEach' | 'minEach'>
 /**
- * Concurrent costly requests: in total, for an organisation that is alone, and the minimum for each of many. Five of
- * ten connections remain for everything else. Opening the report requests its page and its facets at the same time; one
- * after the other would take twice as long.
+ * Maximum concurrent costly requests: in total, for an organisation that is alone, and the minimum for each of many.
+ * Five of ten connections remain for everything else. Opening the report requests its page and its facets at the same
+ * time, because one after the other would take twice as long.
  */
 const TURNS: Readonly<Record<Db['engine'], Shares>> = {
   postgres: { atOnce: 4, maxEach: 3, minEach: 2 },
-  // PGlite has one session. A second turn lets the server prepare one query while the database answers another.
+  // PGlite has one session. More turns let the server prepare one query while the database answers another.
   pglite: { atOnce: 3, maxEach: 2, minEach: 1 },
 }
 /** All demo visitors together share one turn, and never take one from an organisation. */
@@ -34,23 +34,23 @@ const MAX_WAIT_MS: FairTurnOptions['waitMs'] = { page: 5_000, costly: 3_000, fil
 
 const CLIENT_GONE = new Error('the client disconnected')
 
-export const isCostly = (route: Pick<RouteOptions, 'method' | 'url'>): boolean => costOf(route) !== 'light'
+export const isCostly = (route: Pick<RouteOptions, 'method' | 'url'>): boolean => costClassOf(route) !== 'light'
 
-export type CostlyWork = {
+export type CostlyTurnQueues = {
   readonly organisations: FairTurns
   readonly demo: FairTurns
   counts(): TurnCounts
 }
 
 /**
- * Creates the turn queues for this engine. While `isReading` (the columns of all projects are loading) SQL answers
- * queries, and a long queue gets one turn at a time so that the load finishes sooner: at 100 requests a second, two
+ * Creates the turn queues for this engine. While `isReading` (the columns of all projects are loading), SQL answers
+ * queries, and a long queue gets one turn at a time so that loading finishes sooner: at 100 requests a second, two
  * cores load a million projects in 20 s, against 38 s with four turns.
  */
-export function createCostlyWork(
+export function createCostlyTurnQueues(
   engine: Db['engine'],
   { waitingEach, isReading }: { readonly waitingEach: number; readonly isReading: () => boolean },
-): CostlyWork {
+): CostlyTurnQueues {
   const options = { waitingEach, waitMs: MAX_WAIT_MS, isThrottled: isReading }
   const organisations = createFairTurns({ ...TURNS[engine], ...options })
   const demo = createFairTurns({ ...DEMO_TURNS, ...options })
@@ -74,29 +74,29 @@ type CallerParts = {
 }
 
 /**
- * Makes all routes of this scope except `light` ones wait for a turn of their organisation (R42) before the session is
+ * Makes all routes of this scope except `light` ones wait for a turn of their organisation (R42), before the session is
  * looked up. The turn is released when the response is ready to send; each piece of a computed file takes its own turn,
  * so that a slow reader does not occupy one. Every response has a time limit (R49), after which it fails with
  * `query_too_slow`. Register after the rate limits, which refuse more cheaply, and before the routes.
  */
-export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }: CallerParts): void {
+export function queueCostlyRequests(api: RouteApp, work: CostlyTurnQueues, { claimsOf, isDemo }: CallerParts): void {
   const releases = new WeakMap<FastifyRequest, () => void>()
 
   async function laneOf(request: FastifyRequest): Promise<{ turns: FairTurns; lane: string } | undefined> {
     const claims = await claimsOf(request)
     if (claims) return { turns: (await isDemo(claims.org)) ? work.demo : work.organisations, lane: claims.org }
-    // Secret addresses, e.g. of a calendar, each get their own lane in the demo's queue.
+    // Public routes with a secret URL, e.g. of a calendar, each get their own lane in the demo's queue.
     return request.routeOptions.config.public ? { turns: work.demo, lane: request.url } : undefined
   }
 
   async function wait(request: FastifyRequest, reply: FastifyReply, cost: TurnClass): Promise<void> {
-    // A HEAD route inherits the hooks of its GET.
+    // A HEAD route inherits the hooks of its GET, so the request may already have its turn.
     if (releases.has(request)) return
     if (isMinimalAction(request)) return
     const callerLane = await laneOf(request)
     if (callerLane === undefined) return
     const disconnect = new AbortController()
-    // Our own reason: creating the default DOMException costs a millisecond, even for requests that end well.
+    // Use our own abort reason: creating the default DOMException costs a millisecond, even for requests that end well.
     reply.raw.once('close', () => disconnect.abort(CLIENT_GONE))
     try {
       releases.set(request, await callerLane.turns.take(callerLane.lane, { cost, signal: disconnect.signal }))
@@ -106,10 +106,11 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
     }
   }
 
-  // Not on connection close: the work for a disconnected client continues, so it must keep its turn.
+  // Releases the turn when the response is ready. It must not be released when the connection closes, because the work
+  // for a disconnected client continues.
   async function releaseTurn<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
     releases.get(request)?.()
-    if (!(payload instanceof Readable) || costOf(routeOf(request)) !== 'file') return payload
+    if (!(payload instanceof Readable) || costClassOf(routeOf(request)) !== 'file') return payload
     const callerLane = await laneOf(request)
     return callerLane
       ? Readable.from(streamInTurns(payload, callerLane), { objectMode: false, highWaterMark: 1 })
@@ -117,10 +118,10 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
   }
 
   api.addHook('onRoute', (route) => {
-    const cost = costOf(route)
+    const cost = costClassOf(route)
     if (cost === 'light') return
     const waitForTurn = (request: FastifyRequest, reply: FastifyReply) => wait(request, reply, cost)
-    // A body may arrive slowly and must not occupy a turn meanwhile.
+    // A request body may arrive slowly and must not occupy a turn meanwhile, so take the turn after it.
     if (route.method === 'POST' || route.method === 'PATCH')
       route.preHandler = [route.preHandler ?? [], waitForTurn].flat()
     else route.onRequest = [route.onRequest ?? [], waitForTurn].flat()
@@ -132,12 +133,12 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
     route.handler = async function withinLimit(request, reply) {
       const callerLane = await laneOf(request)
       const limit = callerLane?.turns === work.demo ? DEMO_REQUEST_LIMIT_MS : REQUEST_LIMIT_MS
-      return await answerWithin(limit, () => handler.call(this, request, reply))
+      return await runWithDeadline(limit, () => handler.call(this, request, reply))
     }
   })
 }
 
-/** A mark set by the browser: answered with 204 without reading the user. */
+/** True for a mark set by the browser, which is answered with 204 without reading the user. */
 const isMinimalAction = (request: FastifyRequest) =>
   request.method === 'PATCH' &&
   /\/users\/me\/?$/.test(request.routeOptions.url ?? '') &&

@@ -10,7 +10,7 @@ export type Drain = {
   begin(seconds: number): Promise<void>
 }
 
-/** Covers the time between the stop signal and the end of new connections (R51). */
+/** Creates the drain, which covers the time between the stop signal and the end of new connections (R51). */
 export function createDrain(): Drain {
   let draining = false
   return {
@@ -23,8 +23,8 @@ export function createDrain(): Drain {
 }
 
 /**
- * While draining, closes each connection after its response, so that a balancer does not reuse one for a request that
- * would arrive too late.
+ * While draining, closes each connection after its response, so that a load balancer does not reuse it for a request
+ * that would arrive too late.
  */
 export function endConnectionsWhile(drain: Drain, app: RouteApp): void {
   app.addHook('onRequest', async (_request, reply) => {

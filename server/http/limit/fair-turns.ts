@@ -10,9 +10,9 @@ export type TurnClass = (typeof TURN_CLASSES)[number]
  */
 const ACTIVE_MS = 1_000
 /**
- * Work that an organisation may use without a pause while others are active. It earns back 0.25 ms per millisecond,
- * which is a quarter of the server. An SQL query over a million projects costs 0.1 s, so a team may run twenty at once
- * and then two a second.
+ * Milliseconds of work that an organisation may use without a pause while others are active. It earns back 0.25 ms per
+ * millisecond, which is a quarter of the server. An SQL query over a million projects costs 0.1 s, so a team may run
+ * twenty at once and then two a second.
  */
 const CREDIT_MS = 2_000
 const EARN_RATE = 0.25
@@ -22,24 +22,24 @@ const EARN_RATE = 0.25
  */
 const MAX_COOLDOWN_MS = 1_500
 /**
- * As many queries as SQL answers sequentially in two seconds. With a longer queue some are refused, whatever the number
- * of turns.
+ * As many queries as SQL answers one after another in two seconds. With a longer queue some are refused, whatever the
+ * number of turns.
  */
 const LONG_QUEUE = 24
 
 export type FairTurnOptions = {
   readonly atOnce: number
   /**
-   * While true, and while more requests wait than can be answered in time (`LONG_QUEUE`), only one turn is granted at a
-   * time.
+   * Only one turn is granted at a time while this returns true and more requests wait than can be answered in time
+   * (`LONG_QUEUE`).
    */
   readonly isThrottled?: () => boolean
   readonly maxEach: number
   readonly minEach: number
   readonly waitingEach: number
   /**
-   * A request is refused after waiting this long. Costlier classes have shorter limits, so files and figures are shed
-   * before pages.
+   * Maximum wait per class before a request is refused. Costlier classes have shorter limits, so files and figures are
+   * shed before pages.
    */
   readonly waitMs: Readonly<Record<TurnClass, number>>
 }
@@ -63,7 +63,7 @@ export type FairTurns = {
 export type TurnCounts = {
   readonly running: number
   readonly waiting: number
-  /** Refusals since the start: `full` because too many waited, `late` because the wait was too long. */
+  /** Refusals since the start: `full` because too many requests waited, `late` because the wait was too long. */
   readonly refused: { readonly full: number; readonly late: number }
 }
 
@@ -73,7 +73,7 @@ type Lane = {
   runningFiles: number
   readonly waiting: Readonly<Record<TurnClass, Waiter[]>>
   usedAt: number
-  /** Milliseconds of work used and not yet earned back at `owedAt`. */
+  /** Milliseconds of work that the organisation has used and not yet earned back at `owedAt`. */
   owed: number
   owedAt: number
 }
@@ -81,12 +81,11 @@ type Lane = {
 /**
  * Shares turns fairly among organisations (R42). Each organisation has its own queue, and the queues are served
  * round-robin, so the next request of another organisation waits at most one round, however long one queue is. Turns
- * are divided evenly among the organisations active within the last second, `minEach` at least. A turn costs its
- * share of the elapsed time, since concurrent turns slow each other down: by wall clock alone a busy moment would cost
- * every organisation more and never end. An organisation without credit cools down between its turns while others are
- * active.
- * Across all lanes, pages are served before costly requests and these before files; files never take more than half of
- * the turns, and one of an organisation.
+ * are divided evenly among the organisations active within the last second, at least `minEach` for each. A turn costs
+ * its share of the elapsed time, because concurrent turns slow each other down: charged by wall clock, every
+ * organisation would pay more at a busy time, and the busy time would never end. An organisation without credit cools
+ * down between its turns while others are active. Across all lanes, pages are served before costly requests, and these
+ * before files; files never take more than half of the turns, and at most one turn of an organisation.
  */
 export function createFairTurns({
   atOnce,
@@ -102,8 +101,8 @@ export function createFairTurns({
   let running = 0
   let runningFiles = 0
   /**
-   * Milliseconds of work until `clockAt` as seen by each concurrent turn: with four running, it advances at a quarter
-   * of real time.
+   * Milliseconds of work that each concurrent turn has received until `clockAt`: with four running, this clock advances
+   * at a quarter of real time.
    */
   let clock = 0
   let clockAt = performance.now()
@@ -141,7 +140,7 @@ export function createFairTurns({
     lane.running < Math.min(maxEach, Math.max(minEach, Math.floor(atOnce / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
 
-  /** Must be called before `running` changes. */
+  /** Advances the work clock to `now`. Must be called before `running` changes. */
   function readClock(now: number): number {
     clock += running === 0 ? 0 : (now - clockAt) / running
     clockAt = now
@@ -193,7 +192,10 @@ export function createFairTurns({
     return undefined
   }
 
-  /** Normally a released turn serves the next request; when every waiting organisation cools down, this timer does. */
+  /**
+   * Serves the next request when a cooldown ends. Normally a released turn does so, but there is none while every
+   * waiting organisation cools down.
+   */
   function wakeAfterCooldown(now: number): void {
     clearTimeout(waking)
     const cooldowns = [...lanes.values()].filter((lane) => isWaiting(lane)).map((lane) => cooldownOf(lane, now))

@@ -7,12 +7,12 @@ import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { reserveUse } from '#server/platform/route/use-counts.ts'
-import { DEFAULT_LIMITS, type RateLimits } from '../http-settings.ts'
-import { isCostly, REPORT_READS } from './costly-routes.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http-settings.ts'
+import { isCostly, REPORT_READ_ROUTES } from './costly-routes.ts'
 
 const MINUTE_MS = 60_000
 const COSTLY_WINDOW_MS = 10_000
-/** Refusals of one organisation or address per minute that are answered immediately; further ones are delayed. */
+/** Refusals per organisation or IP address and minute that are answered immediately; further ones are delayed. */
 const QUICK_REFUSALS = 30
 /**
  * Delay of each further refusal, which limits a persistent connection to one request per three seconds of the event
@@ -23,9 +23,10 @@ const MAX_USES = 2_000_000_000
 const CHECKS = /^POST .*\/auth\/check-(email|phone|organization)-exist$/
 
 /**
- * Counts requests by user and organisation, or by address before login, in this process (R42) and before any database
- * query. Where several servers may share the database (PostgreSQL), routes that allow guessing or send mail are also
- * counted there (decision 0136). Register in the API scope before its routes. Throws ProblemError `too_many_requests`.
+ * Counts requests by user and organisation, or by IP address before login, in this process (R42) and before any
+ * database query. Where several servers may share the database (PostgreSQL), routes that allow guessing or send emails
+ * are also counted there (decision 0136). Register in the API scope before its routes. Throws ProblemError
+ * `too_many_requests`.
  */
 export async function limitRates(
   api: RouteApp,
@@ -33,11 +34,14 @@ export async function limitRates(
   limits: Partial<RateLimits> | undefined,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): Promise<void> {
-  const mergedLimits: RateLimits = { ...DEFAULT_LIMITS, ...limits }
+  const mergedLimits: RateLimits = { ...DEFAULT_RATE_LIMITS, ...limits }
   const { perUser, report, patch, changePoll, shortLinks, login, autoLogin, check, checkHourly, account, lineWebhook } =
     mergedLimits
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
-  /** `address`: per address in this process; `everywhere`: per address across all processes as well. */
+  /**
+   * Limits per route. `address`: per IP address in this process; `everywhere`: per IP address across all processes as
+   * well.
+   */
   const routeLimits: readonly (readonly [route: RegExp, max: number, by: 'user' | 'address' | 'everywhere'])[] = [
     [
       /^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?|organisation(\/(finish|join))?)$/,
@@ -45,8 +49,8 @@ export async function limitRates(
       'everywhere',
     ],
     [/^POST .*\/auth\/auto-login$/, autoLogin, 'everywhere'],
-    [REPORT_READS, report, 'user'],
-    // Up to half a second of work each.
+    [REPORT_READ_ROUTES, report, 'user'],
+    // Each request takes up to half a second of work.
     [/^POST .*\/organisations\/me\/keywords\/preview$/, report, 'user'],
     [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, 'user'],
     [/^PATCH .*\/users\/me(\/(follows|questions))?$/, patch, 'user'],
@@ -56,7 +60,8 @@ export async function limitRates(
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, 'user'],
     [/^POST .*\/line\/webhook$/, lineWebhook, 'address'],
     [CHECKS, check, 'everywhere'],
-    // The response is ignored, and a page batches a minute of reports.
+    // A refusal does no harm, because browsers ignore the response. They batch a minute of reports, so requests are
+    // few.
     [/^POST .*\/policy-reports$/, report, 'address'],
     [
       /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|auth\/not-me\/:token|email-changes\/:token\/(confirm|stop)|mail-links(\/look)?)$/,
@@ -90,7 +95,7 @@ export async function limitRates(
     errorResponseBuilder: (_request, { ttl }) =>
       new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
   })
-  // The plugin supports one limit per route; this is the second one of the checks.
+  // The rate-limit plugin allows one limit per route; this is the second limit for the uniqueness checks.
   const countHourly = api.createRateLimit({
     max: checkHourly,
     timeWindow: 60 * MINUTE_MS,
@@ -126,7 +131,10 @@ function refuseExceeded(count: RateCount): void {
   throw new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, count.ttlInSeconds) })
 }
 
-/** Runs after the user limits, so that requests refused there do not count against colleagues. */
+/**
+ * Limits requests per organisation. Runs after the user limits, so that requests refused there do not count against
+ * colleagues.
+ */
 function limitOrganisations(
   api: RouteApp,
   { perOrganisation, organisationCostly }: RateLimits,

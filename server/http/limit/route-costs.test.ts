@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
-import { COST_CLASSES, costOf, ROUTE_COSTS } from './route-costs.ts'
+import { COST_CLASSES, costClassOf, ROUTE_COSTS } from './route-costs.ts'
 
 onOneEngine('R42: cost classes', (makeDb) => {
   test('every registered route has a row in route-costs.ts, and every row a route', async () => {
@@ -20,7 +20,7 @@ onOneEngine('R42: cost classes', (makeDb) => {
 const MODEL = { baseUrl: 'https://models.example/v1', model: 'small', dailyQuestions: 1 }
 
 test('HEAD costs what GET costs, a trailing slash nothing, and a route without a row takes turns', () => {
-  expect(costOf({ method: ['HEAD'], url: '/api/v2/projects/' })).toBe('page')
-  expect(costOf({ method: 'GET', url: '/api/v2/users/me/pulse' })).toBe('light')
-  expect(costOf({ method: 'GET', url: '/api/v2/new-route' })).toBe('costly')
+  expect(costClassOf({ method: ['HEAD'], url: '/api/v2/projects/' })).toBe('page')
+  expect(costClassOf({ method: 'GET', url: '/api/v2/users/me/pulse' })).toBe('light')
+  expect(costClassOf({ method: 'GET', url: '/api/v2/new-route' })).toBe('costly')
 })

@@ -1,17 +1,14 @@
 /**
  * Cost of answering a route, from cheapest to costliest. All but `light` take turns by organisation (R42). Under load,
  * cheaper classes are served first and may wait longest before they are refused, so pages keep working while files and
- * figures are shed.
- *
- * - `light`: bounded look-ups by key, actions, and bytes of a stored file. Never waits.
- * - `page`: the initial data of a screen.
- * - `costly`: counts, figures, searches and suggestions that load alongside a page or after it.
- * - `file`: files that are computed while they are sent.
+ * figures are shed. - `light`: bounded look-ups by key, actions, and bytes of a stored file. Never waits. - `page`: the
+ * initial data of a screen. - `costly`: counts, figures, searches and suggestions that load alongside a page or after
+ * it. - `file`: files that are computed while they are sent.
  */
 export const COST_CLASSES = ['light', 'page', 'costly', 'file'] as const
 export type CostClass = (typeof COST_CLASSES)[number]
 
-/** Checked for completeness by `route-costs.test.ts`. */
+/** Cost class of each route. `route-costs.test.ts` checks that no route is missing. */
 export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /api/docs': 'light',
   'GET /api/docs/json': 'light',
@@ -225,12 +222,13 @@ export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /api/v2/results/rows': 'costly',
   'POST /api/v2/short-links': 'light',
   'GET /api/v2/short-links/:code': 'light',
-  // Returns all labels of all projects.
+  // Costs a page, because it returns all labels of all projects.
   'PATCH /api/v2/team-labels': 'page',
   'GET /api/v2/team-marks': 'page',
   'PATCH /api/v2/team-views': 'light',
   'GET /api/v2/users/me': 'page',
-  // Returns all marks of the user, unless the client prefers a minimal response, which takes no turn.
+  // Costs a page, because it returns all marks of the user, unless the client prefers a minimal response, which takes
+  // no turn.
   'PATCH /api/v2/users/me': 'page',
   'GET /api/v2/users/me/channels': 'light',
   'PUT /api/v2/users/me/channels/:channel': 'light',
@@ -273,7 +271,7 @@ export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /readyz': 'light',
 }
 
-export function costOf({
+export function costClassOf({
   method,
   url,
 }: {

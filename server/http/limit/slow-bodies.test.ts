@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { serverOptions } from '../server-options.ts'
+import { createServerOptions } from '../server-options.ts'
 import { endSlowBodies, limitUploads } from './slow-bodies.ts'
 
 const SETTINGS = { authSecrets: ['x'] as const, logLevel: 'silent' as const }
@@ -13,7 +13,7 @@ let app: RouteApp
 let port: number
 
 beforeAll(async () => {
-  app = Fastify({ ...serverOptions(SETTINGS), requestTimeout: 60_000 }) as unknown as RouteApp
+  app = Fastify({ ...createServerOptions(SETTINGS), requestTimeout: 60_000 }) as unknown as RouteApp
   endSlowBodies(app, LIMITS)
   limitUploads(app, async ({ headers }) => ({ sub: Number(headers['x-user'] ?? 1) }) as never)
   app.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content))

@@ -5,19 +5,19 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 /**
- * R39: time limit for an ordinary body, counted from the end of its headers. Headers have their own limit of ten
+ * Time limit for an ordinary body (R39), counted from the end of its headers. Headers have their own limit of ten
  * seconds.
  */
 const BODY_MS = 30_000
-/** Enough for 50 MB at 85 kB a second; slower uploads are aborted and the browser retries. */
-export const UPLOAD_MS = 10 * 60_000
+/** Time limit of an upload, enough for 50 MB at 85 kB a second. Slower uploads are aborted and the browser retries. */
+export const MAX_UPLOAD_MS = 10 * 60_000
 /**
- * Progress check of uploads: at least this many bytes per interval, i.e. 3 kB a second, a tenth of a poor phone
- * connection.
+ * Interval of the progress check of uploads. Each interval must bring at least `PROGRESS_BYTES`, i.e. 3 kB a second, a
+ * tenth of a poor phone connection.
  */
 const PROGRESS_MS = 10_000
 const PROGRESS_BYTES = 32_768
-/** The browser sends files sequentially in each tab. */
+/** Maximum concurrent uploads per user; each tab of the browser sends files one after another. */
 const MAX_UPLOADS_PER_USER = 4
 
 type Limits = {
@@ -35,12 +35,12 @@ declare module 'fastify' {
 
 /**
  * Ends requests whose body arrives too slowly, with the same response that Node gives to slow headers. Node has only
- * one limit for all routes, which would have to be long enough for files. A file must make progress: a client that
- * trickles bytes is cut off after ten seconds instead of ten minutes.
+ * one limit for all routes, which would have to be long enough for files. An upload must also make progress: a client
+ * that trickles bytes is cut off after ten seconds instead of ten minutes.
  */
 export function endSlowBodies(app: RouteApp, limits: Partial<Limits> = {}): void {
   const { bodyMs, uploadMs, progressMs, progressBytes } = {
-    ...{ bodyMs: BODY_MS, uploadMs: UPLOAD_MS, progressMs: PROGRESS_MS, progressBytes: PROGRESS_BYTES },
+    ...{ bodyMs: BODY_MS, uploadMs: MAX_UPLOAD_MS, progressMs: PROGRESS_MS, progressBytes: PROGRESS_BYTES },
     ...limits,
   }
   app.addHook('onRequest', async ({ raw, routeOptions }: FastifyRequest) => {

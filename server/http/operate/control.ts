@@ -2,7 +2,8 @@ import { chmod, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /**
- * A command of the command line. `emit` sends a JSON line of progress; the signal aborts when the caller disconnects.
+ * A command that the command line sends to the running server. `emit` sends a JSON line of progress; the signal aborts
+ * when the caller disconnects.
  */
 export type ControlCommand = (
   args: unknown,
@@ -24,7 +25,7 @@ export async function startControl(
   const server = createServer((request, response) => {
     handleCommand(request, response, commands).catch((error: unknown) => response.destroy(error as Error))
   })
-  // A data load may take longer than any browser request.
+  // Disable Node's request timeout: a data load may take longer than any browser request.
   server.requestTimeout = 0
   await rm(socketPath, { force: true })
   await new Promise<void>((resolve, reject) => {

@@ -4,27 +4,27 @@ import { type IntakeFigures, readIntakeFigures } from '#server/catalogue/intake/
 import { type ChannelFigures, readChannelFigures } from '#server/channels/channel/figures.ts'
 import { readWebhookFigures, type WebhookFigures } from '#server/channels/webhook/figures.ts'
 import {
-  type ArchiveFigures,
+  type ArchiveStatus,
   type BackupKind,
-  readArchive,
+  readArchiveStatus,
   readBackups,
-  readSize,
+  readDatabaseSize,
 } from '#server/platform/engine/backup/backup-runs.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { type JobFigures, readJobFigures } from '#server/platform/queue/figures.ts'
+import { type JobMetrics, readJobMetrics } from '#server/platform/queue/figures.ts'
 
 const READ_INTERVAL_MS = 10_000
 const BACKUP_KINDS: readonly BackupKind[] = ['file', 'base', 'drill']
 
 type Figures = {
-  readonly jobs: readonly JobFigures[]
+  readonly jobs: readonly JobMetrics[]
   readonly lastLoad: LastLoad | undefined
   readonly intake: readonly IntakeFigures[]
   readonly channels: readonly ChannelFigures[]
   readonly webhooks: WebhookFigures
   readonly backups: Readonly<Partial<Record<BackupKind, string>>>
-  readonly archive: ArchiveFigures
+  readonly archive: ArchiveStatus
   readonly bytes: number
 }
 
@@ -33,14 +33,14 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
   let cachedFigures: Promise<Figures | undefined> = Promise.resolve(undefined)
   async function readFigures(): Promise<Figures> {
     return {
-      jobs: await readJobFigures(db, kinds),
+      jobs: await readJobMetrics(db, kinds),
       lastLoad: await readLastLoad(db),
       intake: await readIntakeFigures(db),
       channels: await readChannelFigures(db),
       webhooks: await readWebhookFigures(db),
       backups: Object.fromEntries((await readBackups(db)).map(({ kind, endedAt }) => [kind, endedAt])),
-      archive: await readArchive(db),
-      bytes: await readSize(db),
+      archive: await readArchiveStatus(db),
+      bytes: await readDatabaseSize(db),
     }
   }
   function figures(): Promise<Figures | undefined> {
@@ -51,7 +51,7 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
     }
     return cachedFigures
   }
-  const jobGauge = (name: string, help: string, pick: (job: JobFigures) => number) =>
+  const jobGauge = (name: string, help: string, pick: (job: JobMetrics) => number) =>
     new Gauge({
       name,
       help,
@@ -154,8 +154,8 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
 const secondsOf = (at: string | null | undefined) => (at ? new Date(at).getTime() / 1000 : 0)
 
 /**
- * Adds the times of the last backups. Alarms compare them with now, so a backup that was never made is reported as
- * 1970.
+ * Adds the times of the last backups. Alarms compare them with the current time, so a backup that was never made is
+ * reported as 1970.
  */
 function addRecoveryMetrics(registry: Registry, figures: () => Promise<Figures | undefined>): void {
   const gauge = (name: string, help: string, pick: (values: Figures) => number) =>

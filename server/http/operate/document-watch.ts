@@ -6,9 +6,9 @@ const LOG_INTERVAL_MS = 60_000
 const MAX_WAIT_MS = 1_000
 
 /**
- * Returns a check whether the document store answered its last probe; logs when it stops answering and when it is back.
- * Local files are always available. Everything but documents works without the store, so the server stays ready and
- * only reports the outage.
+ * Returns a function that reports whether the document store answered its last probe; logs when the store stops
+ * answering and when it is back. Local files are always available. Everything but documents works without the store, so
+ * the server stays ready and only reports the outage.
  */
 export function createDocumentWatch(
   { probe }: Pick<DocumentStore, 'probe'>,

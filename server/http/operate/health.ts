@@ -1,39 +1,36 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
-import { readReplication, replicationText } from '#server/platform/engine/postgres/replication.ts'
+import { formatReplicationStatus, readReplicationStatus } from '#server/platform/engine/postgres/replication.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 /** Minimum interval between queries, so that probing cannot load the database (R48). */
 const CHECK_INTERVAL_MS = 1000
-/** How long `/readyz` waits for the database: it must answer within two seconds (R48). */
+/** Maximum time that `/readyz` waits for the database, because it must answer within two seconds (R48). */
 const MAX_WAIT_MS = 1000
 
 /**
- * With replicas the wait is shorter: load balancers end a probe after a second, and the probe only decides whether
- * there is a primary.
+ * With replicas `/readyz` waits for a shorter time: load balancers end a probe after a second, and the probe only
+ * decides whether there is a primary.
  */
 const MAX_WAIT_WITH_REPLICAS_MS = 400
 
 const REPLICATION_CACHED_MS = 1_000
-/**
- * A new primary gets its first standby within a few seconds; until then a write that waits is better than a refused
- * one.
- */
+/** A new primary gets its first standby within a few seconds; until then let writes wait instead of refusing them. */
 const STANDBY_GRACE_MS = 5_000
 const WRITE_RETRY_SECONDS = 2
 const READ_ONLY_TEXT = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะไม่มีเครื่องสำรองที่จะเก็บไว้ด้วย ลองใหม่ในอีกสักครู่'
 
 export type ReplicationWatch = {
   /**
-   * Returns a text on whether acknowledged changes are on a second machine (`replicationText`), as of the last check.
-   * Refreshed in the background; only the first call waits.
+   * Returns a message about whether acknowledged changes are on a second machine (`formatReplicationStatus`), as of the last
+   * check. Refreshed in the background; only the first call waits.
    */
   text(): Promise<string | undefined>
   /**
-   * True when the primary requires a standby for each commit and has had none for five seconds. Checked at call time;
+   * True when the primary requires a standby for each commit and has had none for five seconds. Evaluated when called;
    * false when the state is unknown.
    */
   isWithoutStandby(): Promise<boolean>
@@ -45,11 +42,11 @@ export function createReplicationWatch(db: Db, clock: () => number = () => perfo
   let aloneSince: number | undefined
 
   async function readText(): Promise<string | undefined> {
-    // The result is shared, so it must not depend on the request that triggered it.
-    const status = await withoutDeadline(() => withoutTenant(() => readReplication(db))).catch(() => undefined)
+    // The result is shared by several requests, so it must not depend on the one that triggered the query.
+    const status = await withoutDeadline(() => withoutTenant(() => readReplicationStatus(db))).catch(() => undefined)
     const hasNoStandby = status?.isSynchronous === true && status.standbys === 0
     aloneSince = hasNoStandby ? (aloneSince ?? clock()) : undefined
-    return status && replicationText(status)
+    return status && formatReplicationStatus(status)
   }
 
   function refresh(): Promise<string | undefined> {
@@ -73,7 +70,7 @@ export function createReplicationWatch(db: Db, clock: () => number = () => perfo
 }
 
 /**
- * Refuses requests that may write while no commit would be confirmed: otherwise each would occupy a connection for
+ * Refuses requests that may write while no standby would confirm a commit: otherwise each would occupy a connection for
  * seventeen seconds and fail anyway. Register before the routes that write.
  */
 export function refuseWritesWithoutStandby(api: RouteApp, replication: ReplicationWatch): void {
@@ -83,7 +80,7 @@ export function refuseWritesWithoutStandby(api: RouteApp, replication: Replicati
   })
 }
 
-export function createReadiness(db: Db, hasStandIn: () => boolean = () => false): () => Promise<boolean> {
+export function createReadinessCheck(db: Db, hasStandIn: () => boolean = () => false): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY
   let lastCheck = Promise.resolve(false)
   return () => {

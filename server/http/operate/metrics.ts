@@ -3,13 +3,16 @@ import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
-import type { ReplicaFigures, Replicas } from '#server/platform/engine/replicas.ts'
-import type { MemoryFigures } from '#server/report/memory/report-memory.ts'
+import type { ReplicaMetrics, Replicas } from '#server/platform/engine/replicas.ts'
+import type { ReportMemoryMetrics } from '#server/report/memory/report-memory.ts'
 import type { TurnCounts } from '../limit/fair-turns.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
-import { createViolationCounter } from './policy-reports.ts'
+import { createPolicyViolationCounter } from './policy-reports.ts'
 
-/** Seconds; the report's targets (60 and 150 ms) are bucket borders, and the last is the query limit. */
+/**
+ * Histogram buckets in seconds. The report's targets (60 and 150 ms) are bucket borders, and the last is the query
+ * limit.
+ */
 const BUCKETS = [0.005, 0.01, 0.025, 0.06, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15]
 
 export type Metrics = {
@@ -24,19 +27,20 @@ export type MetricsParts = {
   isReady(): Promise<boolean>
   readonly jobKinds: readonly string[]
   turns?(): TurnCounts
-  memory?(): MemoryFigures
+  memory?(): ReportMemoryMetrics
   readonly filesDir?: string | undefined
   readonly replicas?: Pick<Replicas, 'figures' | 'passedOver'> | undefined
 }
 
 /**
  * Collects durations by route, queues, jobs and process figures, but nothing about organisations, users or projects.
- * Each app has its own registry, so that tests can create several. `docs/operations.md` lists what to monitor.
+ * Each app has its own metrics registry, so that tests can create several. `docs/operations.md` lists what to monitor.
  */
 export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, filesDir }: MetricsParts): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Registered before the collectors that query the database for this scrape.
+  // Register this before the collectors that query the database for a scrape, so that it does not count their
+  // connections.
   countConnections(registry, db)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -60,11 +64,11 @@ export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, 
   if (filesDir !== undefined) measureDisk(registry, filesDir)
   return {
     observe(request, reply) {
-      // The route pattern, not the path: clients choose paths, and every new label value costs memory.
+      // Label with the route pattern, not the path: clients choose paths, and every new label value costs memory.
       const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched')
       durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     },
-    countViolation: createViolationCounter(registry),
+    countViolation: createPolicyViolationCounter(registry),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -105,9 +109,9 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
   })
 }
 
-/** Replicas are labelled by index, because their addresses may contain a password. */
+/** Adds metrics of the replicas, labelled by index because their URLs may contain a password. */
 function countReplicas(registry: Registry, { figures, passedOver }: NonNullable<MetricsParts['replicas']>): void {
-  const replicaGauge = (name: string, help: string, pick: (figures: ReplicaFigures) => number) =>
+  const replicaGauge = (name: string, help: string, pick: (figures: ReplicaMetrics) => number) =>
     new Gauge({
       name,
       help,
@@ -135,8 +139,8 @@ function countReplicas(registry: Registry, { figures, passedOver }: NonNullable<
   })
 }
 
-function countMemory(registry: Registry, memory: () => MemoryFigures): void {
-  const memoryGauge = (name: string, help: string, pick: (figures: MemoryFigures) => number) =>
+function countMemory(registry: Registry, memory: () => ReportMemoryMetrics): void {
+  const memoryGauge = (name: string, help: string, pick: (figures: ReportMemoryMetrics) => number) =>
     new Gauge({
       name,
       help,
@@ -164,8 +168,8 @@ function countMemory(registry: Registry, memory: () => MemoryFigures): void {
 }
 
 /**
- * Measures the disk of the folder, or of its parent before the folder exists. A remote PostgreSQL is measured on its
- * own machine.
+ * Measures the disk of the folder, or of its parent before the folder exists. A remote PostgreSQL must be monitored on
+ * its own machine.
  */
 function measureDisk(registry: Registry, folder: string): void {
   const gauge = (name: string, help: string, pick: (of: { bavail: number; blocks: number; bsize: number }) => number) =>

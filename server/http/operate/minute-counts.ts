@@ -10,7 +10,9 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 const MINUTE_MS = 60_000
 const MAX_BUFFERED_MINUTES = 60
 const REPORT_ROUTE = '/api/v2/projects'
-/** Polled by every open tab three times a minute, even when unattended. */
+/**
+ * Every open tab polls this route three times a minute, even when unattended, so polls do not count as serving users.
+ */
 const PULSE_ROUTE = '/api/v2/users/me/pulse'
 
 export type MinuteCounts = {
@@ -76,7 +78,7 @@ export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
  * Records in the database that users are being served, so that a running load yields to them. Polls of open tabs do not
  * count.
  */
-export function recordServing(api: RouteApp, { db }: Pick<RouteContext, 'db'>): void {
+export function recordServedRequests(api: RouteApp, { db }: Pick<RouteContext, 'db'>): void {
   const note = createServingRecord(db)
   api.addHook('onResponse', async ({ routeOptions }) => {
     if (routeOptions.url !== PULSE_ROUTE) note()

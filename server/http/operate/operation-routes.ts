@@ -9,7 +9,10 @@ const schema = { hide: true } as const
 
 type HealthChecks = {
   readonly isDiskFull?: (() => Promise<boolean>) | undefined
-  /** Reported only: readiness does not depend on it, since everything but documents still works. */
+  /**
+   * Whether the document store answers. Only reported: readiness does not depend on it, because everything but
+   * documents still works.
+   */
   readonly areDocumentsThere?: (() => Promise<boolean>) | undefined
   readonly synchronousStandbys?: (() => Promise<string | undefined>) | undefined
   readonly isReadOnly?: (() => boolean) | undefined

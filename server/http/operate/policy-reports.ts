@@ -6,7 +6,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 /** Target of Content Security Policy reports, both the old form (`report-uri`) and the Reporting API (`report-to`). */
 export const POLICY_REPORT_PATH = '/api/v2/policy-reports'
 
-/** A report is about 1 kB, and the Reporting API batches a minute of reports. */
+/** Maximum size of a request: a report is about 1 kB, and the Reporting API batches a minute of reports. */
 const MAX_BODY_BYTES = 65_536
 const MAX_REPORTS = 20
 const MAX_LOG_LINES = 20
@@ -29,18 +29,18 @@ const newForm = z.array(
   }),
 )
 
-export type Violation = {
+export type PolicyViolation = {
   readonly directive: string
-  /** `inline`, `eval`, `data`, or the blocked origin; never a path or query. */
+  /** What was blocked: `inline`, `eval`, `data`, or an origin; never a path or query. */
   readonly blocked: string
-  /** Path of the page without its query, which may contain search terms. */
+  /** Path of the page, without the query because that may contain search terms. */
   readonly page: string
   readonly source: string
 }
 
 const EXTENSION = /^(?:chrome|moz|safari(?:-web)?|ms-browser)-extension/
 
-export function parseViolations(body: unknown, directives: ReadonlySet<string>): Violation[] {
+export function parsePolicyViolations(body: unknown, directives: ReadonlySet<string>): PolicyViolation[] {
   const legacy = oldForm.safeParse(body)
   const raw = legacy.success
     ? [
@@ -85,10 +85,10 @@ function originOf(blocked: string): string {
   return (origin === 'null' ? protocol!.slice(0, -1) : origin).slice(0, 100)
 }
 
-/** Ids in the path are not removed: they are public project numbers. */
+/** Returns the path of a URL. Ids in it are not removed, because they are public project numbers. */
 const pathOf = (address: string): string => (URL.parse(address)?.pathname ?? '').slice(0, 200)
 
-export function createViolationCounter(registry: Registry): (directive: string) => void {
+export function createPolicyViolationCounter(registry: Registry): (directive: string) => void {
   const counter = new Counter({
     name: 'policy_violations_total',
     help: 'Browser reports of content blocked by the Content Security Policy',
@@ -99,7 +99,7 @@ export function createViolationCounter(registry: Registry): (directive: string) 
 }
 
 /**
- * Accepts browser reports: each is counted, and a limited number per minute is logged. Malformed reports also get 204,
+ * Accepts reports from browsers: counts each, and logs a limited number per minute. Malformed reports also get 204,
  * since no client reads the response. Registered as a separate scope because the route has its own media types.
  */
 export async function policyReportRoutes(
@@ -122,7 +122,7 @@ export async function policyReportRoutes(
       },
     )
     scope.post('/policy-reports', { schema: { hide: true }, config: { public: true } }, async (request, reply) => {
-      for (const violation of parseViolations(request.body, directives)) {
+      for (const violation of parsePolicyViolations(request.body, directives)) {
         count(violation.directive)
         logViolation(request.log, violation)
       }
@@ -131,7 +131,7 @@ export async function policyReportRoutes(
   })
 }
 
-function createViolationLog(now: () => Date): (log: FastifyBaseLogger, violation: Violation) => void {
+function createViolationLog(now: () => Date): (log: FastifyBaseLogger, violation: PolicyViolation) => void {
   let minuteStartedAt = Number.NEGATIVE_INFINITY
   let logged = 0
   return (log, violation) => {

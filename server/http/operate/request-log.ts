@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
-import { screenAt } from '#contract/screen.ts'
+import { screenAtPath } from '#contract/screen.ts'
 
 const isCount = (value: string) => /^\d{1,6}$/.test(value)
 const isFlag = (value: string) => /^(?:true|false|0|1)$/.test(value)
@@ -17,8 +17,8 @@ const FLAGS = [
   'market',
 ]
 /**
- * Parameters whose values may be logged. Searches are the user's business, and links can open accounts (R14, R56), so
- * the value of any parameter not listed here is hidden, including future ones.
+ * Query parameters whose values may be logged. Searches are private and links can open accounts (R14, R56), so the
+ * value of any parameter not listed here is hidden, including future ones.
  */
 const HARMLESS: ReadonlyMap<string, (value: string) => boolean> = new Map([
   ['page', isCount],
@@ -33,7 +33,7 @@ const HIDDEN = '[hidden]'
 const QUIET_PATHS = /^\/(livez|readyz|metrics|assets\/)/
 
 /**
- * Returns an address safe to log: the route instead of the path, the names of query parameters, and only harmless
+ * Returns a URL that is safe to log: the route instead of the path, the names of query parameters, and only harmless
  * values.
  */
 export function scrubUrl(url: string, route: string | undefined): string {
@@ -49,7 +49,7 @@ export function scrubUrl(url: string, route: string | undefined): string {
 
 function routeOf(path: string, route: string | undefined): string {
   if (route !== undefined && route !== '/*') return route
-  const screen = screenAt(path)
+  const screen = screenAtPath(path)
   if (screen !== undefined) return screen.path
   if (path.startsWith('/assets/')) return '/assets/*'
   return path.startsWith('/api/') ? '/api/[unknown]' : '/[unknown]'
@@ -57,22 +57,22 @@ function routeOf(path: string, route: string | undefined): string {
 
 function scrubPair(pair: string): string {
   const equals = pair.indexOf('=')
-  // Without an equals sign it is unclear whether this is a name or a value.
+  // Without an equals sign it is unclear whether this is a name or a value, so hide it.
   if (equals === -1) return HIDDEN
   const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
   if (!PARAMETER_NAME.test(name)) return HIDDEN
   return HARMLESS.get(name)?.(value) === true ? pair : `${name}=${HIDDEN}`
 }
 
-export function loggedUrl(request: FastifyRequest): string {
+export function loggableUrl(request: FastifyRequest): string {
   return scrubUrl(request.url, request.is404 ? undefined : request.routeOptions.url)
 }
 
-/** Logs neither headers nor bodies. */
+/** Logs a request, but neither its headers nor bodies. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, claims: AccessClaims | undefined): void {
   const fields = {
     method: request.method,
-    url: loggedUrl(request),
+    url: loggableUrl(request),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.ip,

@@ -13,7 +13,7 @@ import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { documentFoundJob } from './document-job.ts'
+import { savedFilterMatchJob } from './document-job.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
@@ -55,7 +55,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json().notification_updated_status.notifications
   }
-  const work = () => runDue(documentFoundJob, { db, now: NOW })
+  const work = () => runDue(savedFilterMatchJob, { db, now: NOW })
 
   beforeAll(async () => {
     db = await makeDb()

@@ -2,23 +2,23 @@ import sql from 'sql-template-tag'
 import {
   type DocumentFact,
   type DocumentReading,
-  isRetryable,
+  isRetryableReading,
   type UnreadableReason,
 } from '#contract/documents/document.ts'
-import { passagesQuery, phrasesIn } from '#contract/documents/document-words.ts'
+import { foldedPhrasesOf, passageSearchQuery } from '#contract/documents/document-words.ts'
 import { parseAcceptedExpression } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyDocumentCompared, notifyDocumentFound } from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { expireVersions, isEvidence } from '#server/catalogue/intake/links.ts'
-import { extractBundle, type Unpack } from '#server/documents/bundle/extract-bundle.ts'
-import { findChanges } from '#server/documents/comparison/compare-documents.ts'
+import { expireVersions, isEvidenceFile } from '#server/catalogue/intake/links.ts'
+import { type BundleUnpacker, extractBundle } from '#server/documents/bundle/extract-bundle.ts'
+import { findDocumentChanges } from '#server/documents/comparison/compare-documents.ts'
 import { storeFetchedFacts } from '#server/documents/fact-gate.ts'
-import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from '#server/documents/mismatched.ts'
-import { requestTrackedPictures } from '#server/documents/picture/picture-job.ts'
+import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredIdentity } from '#server/documents/mismatched.ts'
+import { requestTrackedImageOcr } from '#server/documents/picture/picture-job.ts'
 import {
-  COMPARE_JOB,
+  DOCUMENT_COMPARE_JOB,
   DOCUMENT_JOB,
   type DocumentOfFile,
   findDocumentsOfFile,
@@ -32,32 +32,33 @@ import { expirePublicText, storePublicText } from '#server/matching/documents/pu
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import { defineJob, JobFailure, JobPostponed } from '#server/platform/queue/job.ts'
-import { secondsSpent } from '#server/platform/queue/queries.ts'
-import { findPassing } from '#server/report/find-passing.ts'
-import { searchOfStored } from '#server/report/saved-filter-counts.ts'
-import { previousVisit } from '#server/report/visit-queries.ts'
-import { deleteExpiredFiles, isUsedByNote } from '#server/team/pursuit/note-file-queries.ts'
+import { loadJobSeconds } from '#server/platform/queue/queries.ts'
+import { loadPassingProjects } from '#server/report/find-passing.ts'
+import { searchOfStoredFilter } from '#server/report/saved-filter-counts.ts'
+import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { deleteExpiredNoteFiles, isFileUsedByNote } from '#server/team/pursuit/note-file-queries.ts'
 
 export type DocumentParts = {
   readonly documents: {
     readonly store: DocumentStore
     readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReading>
-    readonly unpack: Unpack
-    /** Per organisation. */
+    readonly unpack: BundleUnpacker
+    /** Storage quota per organisation. */
     readonly quotaBytes: number
     readonly readsPictures?: boolean
   }
 }
 
-/** A picture has no text layer, so its reading is an empty scan. */
+/** A photo has no text layer, so its result is an empty scan, which OCR then fills. */
 const PICTURE_READING: DocumentReading = { outcome: 'scan', kind: 'other', pages: [{ text: '' }], facts: [] }
 /** One crash of the child process may be due to a busy machine, so a file gets a second attempt. */
 const MAX_READ_ATTEMPTS = 2
 const HOUR_MS = 60 * 60_000
 /**
- * A third of the reader's time. An ordinary document takes a second, so an organisation may add a thousand in an hour.
+ * Reading time per organisation and hour, a third of the reader's time. An ordinary document takes a second, so an
+ * organisation may add a thousand in an hour.
  */
-export const HOURLY_BUDGET_SECONDS = 1_200
+export const HOURLY_READING_BUDGET_SECONDS = 1_200
 const OVER_BUDGET_DELAY_MS = 5 * 60_000
 
 /**
@@ -66,7 +67,7 @@ const OVER_BUDGET_DELAY_MS = 5 * 60_000
  */
 export const documentJob = defineJob<{ hash: string }, DocumentParts>({
   ...DOCUMENT_JOB,
-  // One child process at a time: each may need hundreds of megabytes.
+  // Run one child process at a time, because each may need hundreds of megabytes.
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 8,
@@ -86,7 +87,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     if (organisationId !== undefined) await postponeIfOverBudget(db, organisationId, now())
     if (first.type === 'zip') {
       const reason = await extractBundle(db, { hash, rows: waiting }, { ...documents, signal, now, confirm })
-      if (reason && isRetryable(reason) && attempt < MAX_READ_ATTEMPTS) throw new JobFailure(reason)
+      if (reason && isRetryableReading(reason) && attempt < MAX_READ_ATTEMPTS) throw new JobFailure(reason)
       await db.transaction(async (tx) => {
         if (reason) await saveUnreadable(tx, waiting, reason, now())
         await finish(tx)
@@ -97,30 +98,30 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
     const reading = isPicture
       ? PICTURE_READING
       : await documents.store.withFile(hash, (file) => documents.read(file, { signal }))
-    if (reading.reason && isRetryable(reading.reason) && attempt < MAX_READ_ATTEMPTS)
+    if (reading.reason && isRetryableReading(reading.reason) && attempt < MAX_READ_ATTEMPTS)
       throw new JobFailure(reading.reason)
     await db.transaction(async (tx) => {
       for (const row of waiting) await saveReading(tx, row, reading, now())
       await storeFetchedFacts(tx, hash, reading, now())
       await storePublicText(tx, hash, reading, now())
-      if (documents.readsPictures) await requestTrackedPictures(tx, now(), hash)
+      if (documents.readsPictures) await requestTrackedImageOcr(tx, now(), hash)
       await finish(tx)
     })
     return { did: reading.outcome, pages: reading.pages.length }
   },
   async prune(db, now, { documents }) {
-    await deleteExpiredFiles(db, now)
+    await deleteExpiredNoteFiles(db, now)
     await expireDocuments(db, now)
     await expirePublicText(db, now)
     for (let expiredCount = 1; expiredCount > 0; )
       expiredCount = await db.transaction((tx) => expireFetchedCopies(tx, now))
-    // Runs last, so that an unavailable bucket delays nothing else; retried in an hour.
+    // Runs last, so that an unavailable bucket delays nothing else; it is retried in an hour.
     await removeOrphans(db, documents.store, new Date(now.getTime() - ORPHAN_AGE_MS)).catch((error: unknown) => {
       if (!(error instanceof DocumentStoreUnavailable)) throw error
     })
   },
   async died(tx, { hash }, at) {
-    // Otherwise the rows would wait forever; users see that reading failed.
+    // Mark the rows as failed: otherwise they would wait forever, and users would not see that reading failed.
     const rows = await findDocumentsOfFile(tx, hash)
     await saveUnreadable(
       tx,
@@ -133,14 +134,16 @@ export const documentJob = defineJob<{ hash: string }, DocumentParts>({
 
 async function postponeIfOverBudget(db: Db, organisationId: number, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - HOUR_MS)
-  if ((await secondsSpent(db, DOCUMENT_JOB, organisationId, hourAgo)) < HOURLY_BUDGET_SECONDS) return
+  if ((await loadJobSeconds(db, DOCUMENT_JOB, organisationId, hourAgo)) < HOURLY_READING_BUDGET_SECONDS) return
   throw new JobPostponed(new Date(now.getTime() + OVER_BUDGET_DELAY_MS))
 }
 
 async function removeIfUnreferenced(tx: Db, store: DocumentStore, hash: string): Promise<void> {
   await lockFile(tx, hash)
   const isReferenced =
-    (await findDocumentsOfFile(tx, hash)).length > 0 || (await isUsedByNote(tx, hash)) || (await isEvidence(tx, hash))
+    (await findDocumentsOfFile(tx, hash)).length > 0 ||
+    (await isFileUsedByNote(tx, hash)) ||
+    (await isEvidenceFile(tx, hash))
   if (!isReferenced) await store.remove(hash)
 }
 
@@ -181,18 +184,18 @@ async function expireFetchedCopies(tx: Db, at: Date): Promise<number> {
 }
 
 /**
- * Runs after each reading: compares the document with its predecessor in the project and notifies users of the
- * organisation who starred the project of the number of changed clauses. Enqueued in the transaction of the reading; a
+ * Runs after each reading: compares the document with its predecessor in the project, and notifies users of the
+ * organisation who starred the project how many clauses changed. Enqueued in the transaction that stores the reading; a
  * rerun notifies no user twice.
  */
 export const documentCompareJob = defineJob<{ id: string }>({
-  ...COMPARE_JOB,
+  ...DOCUMENT_COMPARE_JOB,
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 5,
   backoff: { firstMs: 1_000, maxMs: 5 * 60_000 },
   async run({ db, organisationId, now, finish }, { id }) {
-    const comparison = organisationId === undefined ? undefined : await findChanges(db, { id, organisationId })
+    const comparison = organisationId === undefined ? undefined : await findDocumentChanges(db, { id, organisationId })
     return await db.transaction(async (tx) => {
       const notifiedCount = comparison ? await notifyDocumentCompared(tx, { ...comparison, at: now() }) : 0
       await finish(tx)
@@ -204,11 +207,11 @@ export const documentCompareJob = defineJob<{ id: string }>({
 type DocumentFilter = { readonly userId: number; readonly filterId: string; readonly search: ReportSearch }
 
 /**
- * Runs after each reading: notifies users with a mailed saved filter that searches documents, when the project passes
- * the filter and this document contains one of its words. Enqueued in the transaction of the reading; a rerun notifies
- * no user twice.
+ * Runs after each reading: notifies users who receive a saved filter by email, if the filter searches documents, the
+ * project passes it and this document contains one of its words. Enqueued in the transaction that stores the reading; a
+ * rerun notifies no user twice.
  */
-export const documentFoundJob = defineJob<{ id: string }>({
+export const savedFilterMatchJob = defineJob<{ id: string }>({
   ...SAVED_FILTER_MATCH_JOB,
   concurrency: 1,
   servesByOrganisation: true,
@@ -231,9 +234,9 @@ async function findMatchingFilters(
   now: Date,
 ): Promise<{ userId: number; filterId: string; projectId: string }[]> {
   const [document] = await db.query<{ projectId: string; facts: DocumentFact[]; identity: StoredIdentity }>(sql`
-    select d.project_id as "projectId", d.facts, ${PROJECT_IDENTITY} as identity from documents d
+    select d.project_id as "projectId", d.facts, ${PROJECT_IDENTITY_SQL} as identity from documents d
     where d.id = ${id} and d.organisation_id = ${organisationId}::int`)
-  if (!document || mismatchWith(document.facts, document.identity)) return []
+  if (!document || findIdentityMismatch(document.facts, document.identity)) return []
   const { projectId } = document
   const matches: { userId: number; filterId: string; projectId: string }[] = []
   for (const [userId, filters] of Map.groupBy(
@@ -242,8 +245,8 @@ async function findMatchingFilters(
   )) {
     const matchingFilters = await filtersMatchingDocument(db, id, filters)
     if (matchingFilters.length === 0) continue
-    const scope = { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(db, userId, now) }
-    const passing = await findPassing(
+    const scope = { organisationId, userId, today: bangkokToday(now), visit: await findPreviousVisit(db, userId, now) }
+    const passing = await loadPassingProjects(
       db,
       matchingFilters.map(({ search }) => search),
       scope,
@@ -262,7 +265,7 @@ async function loadDocumentFilters(db: Db, organisationId: number): Promise<Docu
     where u.organisation_id = ${organisationId}::int and f.is_send and f.filter_data -> 'search' @> '[{"key": "document_text__in"}]'
     order by f.user_id, f.id`)
   return rows.flatMap(({ data, ...filter }) => {
-    const search = searchOfStored(data)
+    const search = searchOfStoredFilter(data)
     return search?.document_text__in === undefined ? [] : [{ ...filter, search }]
   })
 }
@@ -274,12 +277,12 @@ async function filtersMatchingDocument(
 ): Promise<DocumentFilter[]> {
   const matching: DocumentFilter[] = []
   for (const filter of filters) {
-    const expression = passagesQuery(filter.search.document_text__in!)
+    const expression = passageSearchQuery(filter.search.document_text__in!)
     if (expression === undefined) continue
     const rows = await db.query(sql`
       select from document_pages p
       where p.document_id = ${id} and exists (
-        select from unnest(${phrasesIn(parseAcceptedExpression(expression))}::text[]) w (phrase) where position(w.phrase in p.folded) > 0)
+        select from unnest(${foldedPhrasesOf(parseAcceptedExpression(expression))}::text[]) w (phrase) where position(w.phrase in p.folded) > 0)
       limit 1`)
     if (rows.length > 0) matching.push(filter)
   }

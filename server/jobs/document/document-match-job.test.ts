@@ -4,7 +4,7 @@ import type { Notification } from '#contract/account/notification.ts'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import type { WordPassages } from '#contract/documents/word-passages.ts'
-import type { KeywordStats, Preview, Why } from '#contract/matching/keyword-impact.ts'
+import type { KeywordPreview, KeywordStats, MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { saveReading } from '#server/documents/queries.ts'
 import { expirePublicText, storePublicText } from '#server/matching/documents/public-pages.ts'
@@ -13,7 +13,7 @@ import { rematchOrganisation } from '#server/matching/match-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { findCandidates } from '#server/report/mail/mail-content-queries.ts'
+import { findMailCandidates } from '#server/report/mail/mail-content-queries.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -238,7 +238,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await put('a'.repeat(64), '67110000001')
     await put('b'.repeat(64), '67110000002', ['สายเคเบิล ใต้น้ำ'])
     await work()
-    const { body } = await call<Preview>(member, 'organisations/me/keywords/preview', 'POST', {
+    const { body } = await call<KeywordPreview>(member, 'organisations/me/keywords/preview', 'POST', {
       add: {},
       in_documents: [(await keyword()).id],
     })
@@ -254,7 +254,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
       only: 2,
       in_documents: 1,
     })
-    const why = (await call<Why>(member, 'projects/67110000001/why')).body
+    const why = (await call<MatchExplanation>(member, 'projects/67110000001/why')).body
     expect(why).toMatchObject({ in_report: true, project: { page: 2 } })
     expect(why.rules.find(({ rule }) => rule === 'include')!.text).toBe(`พบคำ ‘${WORD}’ ในเอกสาร หน้า 2`)
     await tick(false)
@@ -333,7 +333,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await work()
     expect(await ids()).toEqual(['67110000001', '67110000003'])
     const [latest] = await db.query<{ id: number }>(sql`select max(id) as id from loads`)
-    const candidates = await findCandidates(db, ownOrganisation, {
+    const candidates = await findMailCandidates(db, ownOrganisation, {
       loadIds: [latest!.id + 1],
       today: '2026-11-24',
       now: NOW,
@@ -341,7 +341,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect(candidates).toMatchObject([{ id: '67110000001', is_new: false, documented_at: expect.any(String) }])
     const after = new Date(NOW.getTime() + 4 * 86_400_000)
     expect(
-      await findCandidates(db, ownOrganisation, { loadIds: [latest!.id + 1], today: '2026-11-27', now: after }),
+      await findMailCandidates(db, ownOrganisation, { loadIds: [latest!.id + 1], today: '2026-11-27', now: after }),
     ).toEqual([])
     expect(await expirePublicText(db, new Date(NOW.getTime() + 119 * 86_400_000))).toBe(0)
     expect(await expirePublicText(db, new Date(NOW.getTime() + 121 * 86_400_000))).toBe(1)

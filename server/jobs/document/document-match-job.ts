@@ -12,8 +12,8 @@ import { defineJob } from '#server/platform/queue/job.ts'
 
 /**
  * Searches one invitation for the watch words of all organisations, or all invitations of the last 90 days for one
- * word, and requests matching of the projects with a hit (decision 0120). Skips stored hits, so it can stop and restart
- * anywhere.
+ * word, and requests matching of the projects with a hit (decision 0120). Skips hits that are already stored, so it can
+ * stop and restart anywhere.
  */
 export const documentMatchJob = defineJob<{ hash: string } | { keyword: number }>({
   ...DOCUMENT_MATCH_JOB,

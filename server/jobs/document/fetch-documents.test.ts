@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readSources } from '#server/catalogue/intake/overview.ts'
-import { listNights, readSource } from '#server/catalogue/intake/sources.ts'
+import { readSourceOverviews } from '#server/catalogue/intake/overview.ts'
+import { listNightlyRuns, readSource } from '#server/catalogue/intake/sources.ts'
 import { zipOf } from '#server/documents/bundle/zip-for-tests.ts'
 import { createS3Store } from '#server/documents/store/s3-store.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -65,10 +65,12 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
       { state: 'had' },
       { state: 'failed', reason: expect.stringContaining('elsewhere') },
     ])
-    expect(await listNights(db, 'egp-documents', 1)).toMatchObject([
+    expect(await listNightlyRuns(db, 'egp-documents', 1)).toMatchObject([
       { planned: 2, requests: 2, answers: 1, newItems: 1, unreadableItems: 1 },
     ])
-    expect((await readSources(db, world.clock.now())).find((row) => row.source === 'egp-documents')).toMatchObject({
+    expect(
+      (await readSourceOverviews(db, world.clock.now())).find((row) => row.source === 'egp-documents'),
+    ).toMatchObject({
       cameInAll: 1,
       label: 'เอกสารประกาศ e-GP',
     })
@@ -201,7 +203,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     world.server.fault = { kind: 'status', status: 429 }
     await world.live('2026-11-24T08:00:00+07:00')
     expect(world.server.requests).toHaveLength(4)
-    expect(await listNights(db, 'egp-documents', 1)).toMatchObject([{ outcome: 'refused', refusals: 4 }])
+    expect(await listNightlyRuns(db, 'egp-documents', 1)).toMatchObject([{ outcome: 'refused', refusals: 4 }])
     world.server.fault = undefined
     await night(24)
     expect(await links()).toMatchObject([{ state: 'had' }])

@@ -1,20 +1,23 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { DOCUMENT_REFUSALS } from '#contract/documents/project-document.ts'
+import { UPLOAD_REFUSALS } from '#contract/documents/project-document.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { notifyDocumentChanged } from '#server/account/notification/create-notifications.ts'
-import { IS_TRACKED } from '#server/catalogue/intake/links.ts'
+import { IS_TRACKED_SQL } from '#server/catalogue/intake/links.ts'
 import { type DocumentRoundDeps, runDocuments } from '#server/catalogue/intake/run-documents.ts'
 import { DOCUMENT_JOB, lockFile } from '#server/documents/queries.ts'
-import { isExpired } from '#server/documents/retention.ts'
+import { retentionExpiredCondition } from '#server/documents/retention.ts'
 import { DocumentRefused, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
 
-/** Display name of a fetched document, since e-GP's own names are numbers. */
+/** SQL expression: display name of a fetched document, since e-GP's own names are numbers. */
 const DISPLAY_NAME = sql`
   (case l.type when 'D0' then 'ประกาศเชิญชวน' else 'ร่างประกาศและขอบเขตของงาน' end
     || case when v.version > 1 then ' ฉบับที่ ' || v.version else '' end || '.' || v.type)`
-/** Older documents are of no use to an organisation that starts matching the project later. */
+/**
+ * Documents are shared for this many days. Older ones are of no use to an organisation that starts matching the project
+ * later.
+ */
 const SHARING_WINDOW_DAYS = 120
 
 /**
@@ -31,7 +34,7 @@ async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void
     join lateral (select * from intake_versions v where v.link_id = l.id order by v.version desc limit 1) v on true
     join project_matches m on m.project_id = l.project_id
     join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
-    where not ${isExpired(sql`v.fetched_at`, at)} and l.published_on > ${at.toISOString()}::date - ${SHARING_WINDOW_DAYS}::int and (l.type = 'D0' or ${IS_TRACKED}) ${only}
+    where not ${retentionExpiredCondition(sql`v.fetched_at`, at)} and l.published_on > ${at.toISOString()}::date - ${SHARING_WINDOW_DAYS}::int and (l.type = 'D0' or ${IS_TRACKED_SQL}) ${only}
       and not exists (select from documents d where d.organisation_id = m.organisation_id and d.project_id = l.project_id and d.hash = v.hash)
     on conflict (organisation_id, project_id, hash) do nothing returning hash`,
     { timeoutMs: 0 },
@@ -61,7 +64,7 @@ export async function fetchDocuments(db: Db, { store, ...parts }: Parts) {
         arrived.set(file.hash, file)
         return file
       } catch (error) {
-        if (error instanceof DocumentRefused) return { refused: DOCUMENT_REFUSALS[error.reason] }
+        if (error instanceof DocumentRefused) return { refused: UPLOAD_REFUSALS[error.reason] }
         throw error
       }
     },
@@ -75,7 +78,7 @@ export async function fetchDocuments(db: Db, { store, ...parts }: Parts) {
       await lockFile(tx, hash)
       await shareDocuments(tx, at, sql`and l.id = ${link.id}::bigint`)
       if (version > 1) await notifyDocumentChanged(tx, link.projectId, `${link.id}/${version}`, at)
-      // Under the lock and before the row becomes visible, as with every added file.
+      // Store the file under the lock and before its row becomes visible, as for every added file.
       await arrived.get(hash)!.keep()
     },
     share: (tx) => shareDocuments(tx, parts.clock.now()),

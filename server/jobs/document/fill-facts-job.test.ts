@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentFact, DocumentReading, FactValue } from '#contract/documents/document.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportPage } from '#contract/report/report.ts'
-import { FILL_JOB } from '#server/documents/document-values.ts'
+import { DOCUMENT_FILL_JOB } from '#server/documents/document-values.ts'
 import { storeFetchedFacts, switchFact } from '#server/documents/fact-gate.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -185,6 +185,6 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
   test('queues no job while no kind that fills is on', async () => {
     await switchOn('penalty')
     await read('a', { reference_price: price(500), penalty: { kind: 'percent', percent: 0.1 } })
-    expect(await jobsOf(db, FILL_JOB.kind)).toEqual([])
+    expect(await jobsOf(db, DOCUMENT_FILL_JOB.kind)).toEqual([])
   })
 })

@@ -3,8 +3,8 @@ import { DOCUMENT_SOURCE } from '#contract/catalogue/fact-source.ts'
 import type { FactValue } from '#contract/documents/document.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import {
+  DOCUMENT_FILL_JOB,
   type DocumentValue,
-  FILL_JOB,
   type FillableProject,
   loadFillableProjects,
   loadStatedValues,
@@ -14,7 +14,7 @@ import {
 import { loadFillableKinds } from '#server/documents/fact-gate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
-import { LoadBusy, nightOf, runLoad, withLoadLease } from '../load/run-load.ts'
+import { LoadBusy, nightDateOf, runLoad, withLoadLease } from '../load/run-load.ts'
 
 const LOAD_BUSY_RETRY_MS = 30_000
 
@@ -24,7 +24,7 @@ const LOAD_BUSY_RETRY_MS = 30_000
  * notifications and pages follow. A field set by a feed source is never touched (decision 0077).
  */
 export const fillFactsJob = defineJob<{ projects: string[] | null }>({
-  ...FILL_JOB,
+  ...DOCUMENT_FILL_JOB,
   concurrency: 1,
   maxAttempts: 8,
   backoff: { firstMs: 10_000, maxMs: 10 * 60_000 },
@@ -45,7 +45,7 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
     }
     if (records.length === 0) await db.transaction(settle)
     else {
-      const load = { now, night: nightOf(now()), isIncrement: true, isFirstOfMany: true, within: settle }
+      const load = { now, night: nightDateOf(now()), isIncrement: true, isFirstOfMany: true, within: settle }
       const source = sourceOf(records)
       const fingerprint = fingerprintOf(records, now())
       try {
@@ -88,7 +88,7 @@ const satangOf = (value: FactValue | undefined) => (value?.kind === 'amount' ? M
 
 const dayOf = (value: FactValue | undefined) => (value?.kind === 'date' ? value.date : null)
 
-/** Returns e.g. `2026-12-02` and `09:00-12:00`; times in documents are Bangkok time. */
+/** Returns the submission window, e.g. `2026-12-02` and `09:00-12:00`; times in documents are Bangkok time. */
 function submissionWindowOf(value: FactValue | undefined): {
   readonly day: string | null
   readonly hours: string | null
@@ -107,6 +107,9 @@ const sourceOf = (records: readonly FeedRecord[]): FeedSource => ({
   },
 })
 
-/** Includes the time because filling, clearing and refilling a field are three distinct loads. */
+/**
+ * Returns the fingerprint of the load. It includes the time, because filling, clearing and refilling a field are three
+ * distinct loads.
+ */
 const fingerprintOf = (records: readonly FeedRecord[], at: Date) =>
   `${DOCUMENT_SOURCE}:${at.toISOString()}:${createHash('sha256').update(JSON.stringify(records)).digest('hex')}`

@@ -30,7 +30,7 @@ const WORKER = `
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
   import { createFolderStore } from '#server/documents/store/folder-store.ts'
-  import { createOutgoing } from '#server/platform/outgoing/get.ts'
+  import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
   import { documentJob } from '#server/jobs/document/document-job.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/worker.ts'
@@ -43,7 +43,7 @@ const WORKER = `
   const store = createFolderStore(path.join(dataDir, 'documents'))
   const read = async () => ({ outcome: 'read', kind: 'other', pages: [{ text: 'x' }], facts: [] })
   const parts = {
-    intake: { clock, dataDir, store, createFeedClient: () => undefined, createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } },
+    intake: { clock, dataDir, store, createFeedClient: () => undefined, createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } },
     documents: { store, read, unpack: unpackBundle, quotaBytes: 50_000_000 },
   }
   for (let turn = 0; turn < 3; turn += 1) {

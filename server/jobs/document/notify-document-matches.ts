@@ -3,12 +3,12 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyWordFound } from '#server/account/notification/create-notifications.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findPassing } from '#server/report/find-passing.ts'
-import { findRecipient } from '#server/report/mail/mail-content-queries.ts'
+import { loadPassingProjects } from '#server/report/find-passing.ts'
+import { findReportMailRecipient } from '#server/report/mail/mail-content-queries.ts'
 import { mailFiltersOf } from '#server/report/mail/mail-filters.ts'
-import { previousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousVisit } from '#server/report/visit-queries.ts'
 
-/** Daily limit of bell notifications per organisation; the report and its mails have no limit. */
+/** Maximum bell notifications per organisation and day; the report and its emails have no such limit. */
 const MAX_NOTIFICATIONS_PER_DAY = 20
 
 type PendingMatch = {
@@ -21,8 +21,8 @@ type PendingMatch = {
 
 /**
  * Notifies users of projects matched only through a document. Runs after matching. Each user is notified of the
- * projects that their report mails would include, with word and page but no passage. A match is processed once and
- * never notified later. Returns the number of notifications.
+ * projects that their report emails would include, with word and page but without the passage. A match is processed
+ * once and never notified later. Returns the number of notifications.
  */
 export async function notifyDocumentMatches(
   db: Db,
@@ -87,11 +87,11 @@ async function readersOf(db: Db, organisationId: number, projectIds: readonly st
     select id from users where organisation_id = ${organisationId}::int and not is_disabled order by id`)
   const readers: { readonly userId: number; readonly projects: ReadonlySet<string> }[] = []
   for (const { id: userId } of users) {
-    const recipient = await findRecipient(db, userId)
+    const recipient = await findReportMailRecipient(db, userId)
     if (!recipient) continue
     const searches = mailFiltersOf(recipient).filters.map(({ search }) => search)
-    const scope = { organisationId, userId, today: bangkokToday(at), visit: await previousVisit(db, userId, at) }
-    readers.push({ userId, projects: new Set((await findPassing(db, searches, scope, projectIds)).flat()) })
+    const scope = { organisationId, userId, today: bangkokToday(at), visit: await findPreviousVisit(db, userId, at) }
+    readers.push({ userId, projects: new Set((await loadPassingProjects(db, searches, scope, projectIds)).flat()) })
   }
   return readers
 }

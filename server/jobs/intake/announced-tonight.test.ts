@@ -8,7 +8,7 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
 import { ProjectCache } from '#server/report/memory/project-cache.ts'
-import { loadPage } from '#server/report/queries.ts'
+import { loadReportPage } from '#server/report/queries.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
@@ -19,9 +19,9 @@ import { star } from '../../../test/world/notification-world.ts'
 import { addReader, idsUnder, publish, work } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { runDueNightlyLoad } from '../load/nightly-load.ts'
-import { nightOf, runLoad, withLoadLease } from '../load/run-load.ts'
+import { nightDateOf, runLoad, withLoadLease } from '../load/run-load.ts'
 import { mailJob } from '../mail/mail-job.ts'
-import { importAny } from './import-directory.ts'
+import { importAnyFile } from './import-directory.ts'
 import { intakeJob } from './intake-job.ts'
 
 /** A Monday. */
@@ -87,7 +87,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
   const scope = () => ({ organisationId: organisation, userId: user, today: TODAY, visit: undefined })
   const newOnes = async () =>
     inOrder(
-      (await loadPage(db, { project_change_status__in: { values: ['new'], negated: false } }, scope())).rows.map(
+      (await loadReportPage(db, { project_change_status__in: { values: ['new'], negated: false } }, scope())).rows.map(
         ({ project_id: id }) => id,
       ),
     )
@@ -218,12 +218,12 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await live('2026-11-24T00:50:00+07:00')
     const tonight = await newOnes()
     const header = 'project_id,project_name,dept_name,announce_date'
-    const [folder, today, night] = [tmpdir(), bangkokToday(new Date()), nightOf(new Date())]
+    const [folder, today, night] = [tmpdir(), bangkokToday(new Date()), nightDateOf(new Date())]
     // The command line uses the real clock.
     await db.execute(sql`update loads set night = ${night}::date where night is not null`)
     const take = async (name: string, id: string, on: string) => {
       const file = fileWith(name, `${header}\n${id},ประกวดราคาซื้อกล้องสำรวจ,เทศบาลเมืองตัวอย่าง,${on}\n`)
-      return await importAny(db, { file }, { dataDir: folder })
+      return await importAnyFile(db, { file }, { dataDir: folder })
     }
     expect(await take('2567.csv', '66119000001', '2023-11-20')).toMatchObject({ newProjects: 1 })
     expect(await newOnes()).toEqual(tonight)

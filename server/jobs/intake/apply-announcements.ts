@@ -1,13 +1,13 @@
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { buildAnnouncementBatch } from '#server/catalogue/announcement/announcement-source.ts'
-import { findAgencies, linkPlans, storePlans } from '#server/catalogue/announcement/queries.ts'
+import { findAgencies, linkPlansToProjects, storePurchasingPlans } from '#server/catalogue/announcement/queries.ts'
 import type { ReceivedAnnouncement } from '#server/catalogue/announcement/read-announcement.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'
 
 export type AppliedAnnouncements = {
-  /** Undefined when the batch concerns no project: then no load runs and New and Updated stay unchanged (D3). */
+  /** Undefined when the batch concerns no project. No load runs then, and New and Updated stay unchanged (D3). */
   readonly load: LoadReport | undefined
   readonly plans: number
   readonly linkedPlans: number
@@ -20,7 +20,7 @@ export type ApplyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night
 }
 
 /**
- * Converts live feed announcements to projects through the regular load, so matching, notifications, mails and the
+ * Converts live feed announcements to projects through the regular load, so matching, notifications, emails and the
  * report follow. An invalid item is quarantined with its reason without stopping the others. Reapplying a batch changes
  * nothing. Rejects with `LoadBusy` when another load runs for longer than `waitMs` (default: a minute).
  */
@@ -32,10 +32,10 @@ export async function applyAnnouncements(
   const today = bangkokToday(now())
   const agencies = await findAgencies(db, [...new Set(received.map(({ agencyCode }) => agencyCode))])
   const batch = buildAnnouncementBatch(received, { agencies, today })
-  await storePlans(db, batch.plans)
+  await storePurchasingPlans(db, batch.plans)
   let linkedPlans = 0
   const settle = async (tx: Db) => {
-    linkedPlans = await linkPlans(tx, received, batch.plans)
+    linkedPlans = await linkPlansToProjects(tx, received, batch.plans)
     await within?.(tx)
   }
   if (batch.items === 0) {

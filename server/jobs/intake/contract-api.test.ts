@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collect, fileWith, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
-import { cgdJsonSource } from '#server/catalogue/feed/sources/cgd-json.ts'
-import { createSourceKeySeal, listNights } from '#server/catalogue/intake/sources.ts'
+import { createCgdJsonSource } from '#server/catalogue/feed/sources/cgd-json.ts'
+import { createSourceKeySeal, listNightlyRuns } from '#server/catalogue/intake/sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
@@ -76,7 +76,7 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
     expect(await db.query(sql`select source, state, read_rows as rows from loads`)).toEqual([
       { source: 'cgd-json', state: 'published', rows: 2_300 },
     ])
-    expect((await listNights(db, 'cgd-api', 9))[0]).toMatchObject({
+    expect((await listNightlyRuns(db, 'cgd-api', 9))[0]).toMatchObject({
       outcome: 'complete',
       requests: 3,
       items: 2_300,
@@ -91,7 +91,7 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
     await world.live('2026-11-26T07:00:00+07:00')
     expect(requestedOffsets().slice(4)).toEqual([0, 1_000, 2_000])
     expect(await projects()).toBe(2_301)
-    expect((await listNights(db, 'cgd-api', 9))[0]).toMatchObject({ items: 301, newItems: 1 })
+    expect((await listNightlyRuns(db, 'cgd-api', 9))[0]).toMatchObject({ items: 301, newItems: 1 })
   })
 
   test('an exhausted quota ends the night; rows so far are imported, and the next night resumes at the page', async () => {
@@ -100,7 +100,7 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
     await world.live(NEXT)
     expect(requestedOffsets()).toEqual([0, 1_000, 2_000])
     expect(await projects()).toBe(2_000)
-    expect((await listNights(db, 'cgd-api', 9))[0]).toMatchObject({ outcome: 'refused', refusals: 1 })
+    expect((await listNightlyRuns(db, 'cgd-api', 9))[0]).toMatchObject({ outcome: 'refused', refusals: 1 })
     quota = 10
     await world.live(THIRD)
     expect(requestedOffsets().slice(3)).toEqual([2_000])
@@ -166,7 +166,7 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
     expect(await projects()).toBe(2_300)
     world.server.answer = () => ({ status: 200, json: { success: false, message: 'API quota exceeded' } })
     await world.live(THIRD)
-    expect((await listNights(db, 'cgd-api', 9)).map(({ outcome }) => outcome)).toEqual(['refused', 'complete'])
+    expect((await listNightlyRuns(db, 'cgd-api', 9)).map(({ outcome }) => outcome)).toEqual(['refused', 'complete'])
   })
 })
 
@@ -183,7 +183,7 @@ test('detects both traps in JSON as in the table: shifted columns, swapped metho
   const swapped = project(2)
   const shifted = project(3, { contract: [{ winner_tin: 'LINESTRING', winner: '7 ก.พ. 68', contract_no: '990' }] })
   const path = fileWith('page.json', JSON.stringify({ success: true, data: [flat, swapped, shifted] }))
-  const items = await collect(cgdJsonSource(path).records(0))
+  const items = await collect(createCgdJsonSource(path).records(0))
   expect(recordsOf(items)).toMatchObject([
     {
       method: 'selective',

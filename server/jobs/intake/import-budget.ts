@@ -1,16 +1,16 @@
 import path from 'node:path'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { type BudgetRecord, readBudgetRows } from '#server/catalogue/feed/sources/budget-csv.ts'
-import type { BudgetReport, RejectedBudgetRow } from '#server/market/budget/budget-row.ts'
+import type { BudgetImportResult, RejectedBudgetRow } from '#server/market/budget/budget-row.ts'
 import { findQuarantinedItems } from '#server/market/budget/replace-budget-queries.ts'
-import { replaceYear } from '#server/market/budget/replace-year.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { refreshBudget } from './refresh-budget.ts'
-import { writeRejected } from './write-quarantine.ts'
+import { writeRejectedRowsFile } from './write-quarantine.ts'
 
 export const BUDGET_SOURCE = 'budget-csv'
 
-export type BudgetImportReport = BudgetReport & {
+export type BudgetImportReport = BudgetImportResult & {
   readonly quarantineFile: string | undefined
 }
 
@@ -38,7 +38,7 @@ export async function importBudget(
   const { rows, skipped } = selectRows(accepted, fiscalYear)
   const at = options.now?.() ?? new Date()
   const year = { fiscalYear, origin: path.basename(file), read: readCount, rows, refused: [...refused, ...skipped], at }
-  const report = await db.transaction((tx) => replaceYear(tx, year), { idleTimeoutMs: 0 })
+  const report = await db.transaction((tx) => replaceBudgetYear(tx, year), { idleTimeoutMs: 0 })
   await refreshBudget(db)
   const quarantined = year.refused.length
   const folder = path.join(options.dataDir, 'quarantine')
@@ -51,7 +51,9 @@ export async function importBudget(
     quarantined,
     seconds: (performance.now() - startedAt) / 1000,
     quarantineFile:
-      quarantined === 0 ? undefined : await writeRejected(folder, `budget-${report.budgetLoadId}.csv`, rejected),
+      quarantined === 0
+        ? undefined
+        : await writeRejectedRowsFile(folder, `budget-${report.budgetLoadId}.csv`, rejected),
   }
 }
 
@@ -62,8 +64,8 @@ function mostCommonYear(accepted: readonly AcceptedRow[]): number | undefined {
 }
 
 /**
- * Selects the rows of the file's year. Rows of other years are future instalments of multi-year items: commitments that
- * are not part of those years' budgets, which have files of their own. A duplicate row counts once.
+ * Selects the rows of the file's year and counts a duplicate row once. Rows of other years are future instalments of
+ * multi-year items: commitments that are not part of those years' budgets, which have files of their own.
  */
 function selectRows(
   accepted: readonly AcceptedRow[],

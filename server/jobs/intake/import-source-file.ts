@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { findPublishedCounts } from '#server/catalogue/feed/load-queries.ts'
-import { cgdPagesSource } from '#server/catalogue/feed/sources/cgd-json.ts'
+import { createCgdPagesSource } from '#server/catalogue/feed/sources/cgd-json.ts'
 import type { ImportCounts } from '#server/catalogue/intake/files.ts'
 import type { SourceProgress } from '#server/catalogue/intake/overview.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { JobPostponed } from '#server/platform/queue/job.ts'
-import { LoadBusy, nightOf, runLoad, withLoadLease } from '../load/run-load.ts'
-import { importAny } from './import-directory.ts'
+import { LoadBusy, nightDateOf, runLoad, withLoadLease } from '../load/run-load.ts'
+import { importAnyFile } from './import-directory.ts'
 import { writeQuarantine } from './write-quarantine.ts'
 
 const LOAD_BUSY_RETRY_MS = 60_000
@@ -20,7 +20,7 @@ export type SourceImportOptions = {
 }
 
 /**
- * Imports a file of a source as projects, agencies or budget items, like the command line does. Without `source`, the
+ * Imports a file of a source as projects, agencies or budget items, as the command line does. Without `source`, the
  * content decides. Rejects with `FeedFormatError` for an unreadable file and with `JobPostponed` while another load is
  * running.
  */
@@ -31,13 +31,13 @@ export async function importSourceFile(
 ): Promise<ImportCounts> {
   const startedAt = performance.now()
   const report = await postponeWhileLoading(now, () =>
-    importAny(
+    importAnyFile(
       db,
       { file: file.path, source: file.source, origin: file.name, isOnce: true },
       {
         dataDir,
         signal,
-        night: nightOf(now()),
+        night: nightDateOf(now()),
         waitMs: 0,
         onProgress: ({ done, total }) => {
           if (total === undefined) return
@@ -66,10 +66,10 @@ export async function importSourcePages(
   const fingerprint = `cgd-api:${hash.digest('hex')}`
   const published = await findPublishedCounts(db, fingerprint)
   if (published) return published
-  const source = cgdPagesSource(pages.map((page) => page.path))
+  const source = createCgdPagesSource(pages.map((page) => page.path))
   return await postponeWhileLoading(now, () =>
     withLoadLease(db, async (lease) => {
-      const report = await runLoad(db, lease, source, { origin: name, fingerprint, signal, night: nightOf(now()) })
+      const report = await runLoad(db, lease, source, { origin: name, fingerprint, signal, night: nightDateOf(now()) })
       if (report.quarantined > 0) await writeQuarantine(db, report.loadId, path.join(dataDir, 'quarantine'))
       return report
     }),

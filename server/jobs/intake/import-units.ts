@@ -1,8 +1,8 @@
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
-import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
-import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
-import { replaceUnits, type Unit, type UnitReport } from '#server/catalogue/intake/units.ts'
+import { readCsvRows } from '#server/catalogue/feed/file/csv-rows.ts'
+import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
+import { type PurchasingUnit, replaceUnits, type UnitImportReport } from '#server/catalogue/intake/units.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Value of `--source` for the dataset `egpsubdepartment`: purchasing units of agencies. */
@@ -13,16 +13,16 @@ const COLUMNS = ['sub_dept_code', 'dept_name'] as const
 const UNIT_CODE_PATTERN = /^\d{10}$/
 
 /**
- * Imports, from a plain or compressed table, the purchasing units by which a day with too many results for one response
- * is split. Replaces the previous list. Rejects with `FeedFormatError` when no unit belongs to a known agency, e.g.
- * before agencies are imported.
+ * Imports purchasing units from a plain or compressed table and replaces the previous list. A query for a day with too
+ * many results for one response is split by these units. Rejects with `FeedFormatError` when no unit belongs to a known
+ * agency, e.g. before agencies are imported.
  */
-export async function importUnits(db: Db, file: string): Promise<UnitReport> {
+export async function importUnits(db: Db, file: string): Promise<UnitImportReport> {
   const startedAt = performance.now()
-  const units: Unit[] = []
+  const units: PurchasingUnit[] = []
   let columnIndexes: readonly number[] | undefined
   let [readCount, broken] = [0, 0]
-  for await (const row of csvRows(textLines(unpackedBytes(file)))) {
+  for await (const row of readCsvRows(readTextLines(readUnpackedBytes(file)))) {
     if (!columnIndexes) {
       columnIndexes = findColumns('cells' in row ? row.cells : [])
       continue

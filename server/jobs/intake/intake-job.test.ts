@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
-import { listNights, readCoverage, readSource } from '#server/catalogue/intake/sources.ts'
+import { listNightlyRuns, readFeedCoverage, readSource } from '#server/catalogue/intake/sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -41,8 +41,8 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
       ({ title }) => title,
     )
   const source = () => readSource(db, SOURCE)
-  const nights = () => listNights(db, SOURCE, 9)
-  const coverage = () => readCoverage(db, SOURCE, world.clock.now())
+  const nights = () => listNightlyRuns(db, SOURCE, 9)
+  const coverage = () => readFeedCoverage(db, SOURCE, world.clock.now())
 
   test('is queried sequentially under our real name, and its responses are stored as received', async () => {
     await start(['0304', '1700'])

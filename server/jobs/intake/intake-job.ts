@@ -1,15 +1,15 @@
-import { countNightChanges } from '#server/catalogue/feed/load-queries.ts'
+import { countNightlyRunChanges } from '#server/catalogue/feed/load-queries.ts'
 import {
   hasWaitingAnnouncements,
   listWaitingAnnouncements,
-  markApplied,
+  markAnnouncementsApplied,
 } from '#server/catalogue/intake/announcements.ts'
 import { INTAKE_JOB } from '#server/catalogue/intake/commands.ts'
 import type { FeedClient } from '#server/catalogue/intake/feed-client.ts'
-import type { Clock } from '#server/catalogue/intake/paced-round.ts'
+import type { RoundClock } from '#server/catalogue/intake/paced-round.ts'
 import { runDownloads } from '#server/catalogue/intake/run-downloads.ts'
-import { runNight } from '#server/catalogue/intake/run-night.ts'
-import { runPages } from '#server/catalogue/intake/run-pages.ts'
+import { runFeedQueries } from '#server/catalogue/intake/run-night.ts'
+import { runApiPages } from '#server/catalogue/intake/run-pages.ts'
 import {
   INTAKE_SOURCES,
   type IntakeSource,
@@ -24,30 +24,30 @@ import { areCompaniesCurrent } from '#server/market/company/update-companies.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import type { Outgoing } from '#server/platform/outgoing/get.ts'
+import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
 import { defineJob, type JobContext, type JobLog, JobPostponed } from '#server/platform/queue/job.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { areTraitsComplete } from '#server/report/project/write-traits.ts'
 import { fetchDocuments } from '../document/fetch-documents.ts'
-import { LoadBusy, nightOf, withLoadLease } from '../load/run-load.ts'
+import { LoadBusy, nightDateOf, withLoadLease } from '../load/run-load.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { AGENCY_SOURCE } from './import-directory.ts'
 import { importSourceFile, importSourcePages, postponeWhileLoading } from './import-source-file.ts'
-import { notifyFailedNight } from './notify-failed-night.ts'
+import { notifyNightlyIntakeFailure } from './notify-failed-night.ts'
 
 export type IntakeParts = {
   readonly mails: OutgoingMail
-  readonly clock: Pick<Clock, 'elapsed' | 'sleep'>
+  readonly clock: Pick<RoundClock, 'elapsed' | 'sleep'>
   readonly dataDir: string
   readonly store: DocumentStore
   readonly seal: TextSeal
-  createGet(settings: { readonly contact: string }): Outgoing
+  createGet(settings: { readonly contact: string }): OutgoingGet
   createFeedClient(settings: { readonly address: string; readonly contact: string }): FeedClient
 }
 /**
- * Announcements are collected for this long before a load. Adding up to 4 s until the next request, 10 s for one that
- * hangs, and the load itself, an announcement reaches report and bell within a minute. A load per response would mean
- * four times as many loads.
+ * Announcements are collected for this long before each load. Adding up to 4 s until the next request, 10 s for one
+ * that hangs, and the load itself, an announcement reaches report and bell within a minute. A load per response would
+ * mean four times as many loads.
  */
 const BATCH_WINDOW_MS = 30_000
 
@@ -57,16 +57,16 @@ const FILE_FORMATS: Partial<Record<IntakeSource, string>> = { agencies: AGENCY_S
 type Context = JobContext<{ readonly intake: IntakeParts }>
 
 /**
- * Fetches from one source while it is open, then postpones itself to the next opening. The job is permanent: its key's
- * lease prevents two processes from querying the source at once. It ends only when the source is switched off or the
- * remote side refuses us.
+ * Fetches from one source while it is open, then postpones itself to the next opening. The job is permanent, and the
+ * lease of its key prevents two processes from querying the source at once. It ends only when the source is switched
+ * off or the remote side refuses us.
  */
 export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeParts }>({
   ...INTAKE_JOB,
   // One slot per source: a file of half a gigabyte must not block the feed.
   concurrency: INTAKE_SOURCES.length,
-  // Only our own faults count, since remote errors are recorded in the tables. After ten attempts in two hours the job
-  // pauses for a day.
+  // Only faults of our own count, since remote errors are recorded in the tables. After ten attempts in two hours the
+  // job pauses for a day.
   maxAttempts: 10,
   backoff: { firstMs: 60_000, maxMs: 30 * 60 * 1000 },
   reviveDays: 1,
@@ -101,7 +101,7 @@ async function runPageSource(context: Context, source: IntakeSource): Promise<Da
   const { dataDir, clock, mails, createGet, seal } = parts.intake
   const { contact } = await readSource(db, source)
   const sealed = await readSealedKey(db, source)
-  const { until } = await runPages(db, source, {
+  const { until } = await runApiPages(db, source, {
     ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
     key: sealed === null ? undefined : seal.open(sealed),
     onHalted: (tx, reason, at) => notifyHalted(tx, mails, { source, contact, reason, at }),
@@ -128,7 +128,7 @@ async function runFeedSource(context: Context, source: IntakeSource): Promise<Da
   const { address, contact } = await readSource(db, source)
   const { elapsed } = parts.intake.clock
   let dueAt: number | undefined
-  const { until, isNightOver } = await runNight(db, source, {
+  const { until, isNightOver } = await runFeedQueries(db, source, {
     clock: { now, ...parts.intake.clock },
     signal,
     confirm,
@@ -146,9 +146,9 @@ async function runFeedSource(context: Context, source: IntakeSource): Promise<Da
     await applyIncrement(db, source, { now, signal, log })
     return until
   }
-  await notifyFailedNight(db, parts.intake.mails, source, now())
+  await notifyNightlyIntakeFailure(db, parts.intake.mails, source, now())
   await postponeWhileLoading(now, () => applyPending(db, source, { now, signal }))
-  await deriveNightData(db, nightOf(now()))
+  await deriveNightData(db, nightDateOf(now()))
   return until
 }
 
@@ -176,9 +176,9 @@ async function applyPending(db: Db, source: IntakeSource, { now, ...options }: A
     pending.map(({ id: _, ...announcement }) => announcement),
     {
       ...options,
-      ...{ now, night: nightOf(now()), isIncrement: true, isFirstOfMany: true },
+      ...{ now, night: nightDateOf(now()), isIncrement: true, isFirstOfMany: true },
       within: (tx) =>
-        markApplied(
+        markAnnouncementsApplied(
           tx,
           pending.map(({ id }) => id),
           now(),
@@ -188,8 +188,8 @@ async function applyPending(db: Db, source: IntakeSource, { now, ...options }: A
 }
 
 /**
- * Like `applyPending`, but does not fail the night: what cannot be applied now is applied later, by the end of the
- * night at the latest. A statement that the database rejects is logged, because it may be rejected again.
+ * Like `applyPending`, but does not fail the nightly run: what cannot be applied now is applied later, by the end of
+ * the night at the latest. Logs a statement that the database rejects, because the database may reject it again.
  */
 async function applyIncrement(
   db: Db,
@@ -206,12 +206,12 @@ async function applyIncrement(
 }
 
 /**
- * Derives what the small loads skipped: traits, companies, and statistics after a large night. If another load is
- * running, that load does it.
+ * Derives the data that the small loads skipped: traits, companies, and statistics after a night with many changes. If
+ * another load is running, that load does this instead.
  */
 async function deriveNightData(db: Db, night: string): Promise<void> {
   if ((await areTraitsComplete(db)) && (await areCompaniesCurrent(db))) return
-  const changedCount = await countNightChanges(db, night)
+  const changedCount = await countNightlyRunChanges(db, night)
   try {
     await withLoadLease(db, () => deriveData(db, { changedCount }))
   } catch (error) {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { replaceAgencies } from '#server/catalogue/intake/agencies.ts'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
-import { listNights } from '#server/catalogue/intake/sources.ts'
+import { listNightlyRuns } from '#server/catalogue/intake/sources.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -98,7 +98,7 @@ describe.skipIf(inject('postgres') === undefined)(
       }
       const at = new Date(begins.getTime() + (KILLS + 2) * 5 * 60_000)
       await killOnceItPrints(FETCHER, [url, at.toISOString(), '9999'], /over/)
-      const [night] = await listNights(db, 'egp-rss', 1)
+      const [night] = await listNightlyRuns(db, 'egp-rss', 1)
       expect(night).toMatchObject({
         outcome: 'complete',
         requests: AGENCIES * 6,

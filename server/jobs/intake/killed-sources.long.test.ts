@@ -31,7 +31,7 @@ const EVENING = new Date('2026-11-23T20:05:00+07:00')
 const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { createOutgoing } from '#server/platform/outgoing/get.ts'
+  import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
   import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/worker.ts'
@@ -42,7 +42,7 @@ const WORKER = `
   const clock = new TestClock(at)
   const log = { info: () => undefined, warn: console.error, error: console.error }
   const parts = { intake: { clock, dataDir, seal: createSourceKeySeal(['${SECRET}']), createFeedClient: () => undefined,
-    createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } } }
+    createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } } }
   // A watched folder looks every minute; a file has to lie still between two looks.
   for (let look = 0; look < 4; look += 1) {
     await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })

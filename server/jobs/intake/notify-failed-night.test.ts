@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { notifyFailedNight } from './notify-failed-night.ts'
+import { notifyNightlyIntakeFailure } from './notify-failed-night.ts'
 
 const MORNING = new Date('2026-11-24T01:31:00Z')
 
@@ -27,7 +27,7 @@ onEachEngineInTurn('a night that failed', (makeDb) => {
       insert into intake_nights (source, night, begun_at, ended_at, outcome)
       values ('egp-rss', '2026-11-23', '2026-11-23T10:30:00Z', ${endedAt.toISOString()}::timestamptz, ${outcome})`)
     // The job runs more than once before the next night, and may be killed in between.
-    for (let run = 0; run < 3; run += 1) await notifyFailedNight(db, mails, 'egp-rss', at)
+    for (let run = 0; run < 3; run += 1) await notifyNightlyIntakeFailure(db, mails, 'egp-rss', at)
     return await db.query(
       sql`select m.kind, m.user_id from mails m join jobs j on j.kind = 'mail' and j.key = m.id::text order by m.id`,
     )

@@ -7,7 +7,8 @@ import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 /**
- * Remote failures only. A night that was merely too short is visible on the screen and raises an alarm after 36 hours.
+ * Messages for failures of the remote side only. A nightly run that was merely too short is visible on the screen and
+ * raises an alarm after 36 hours.
  */
 const FAILURES: Readonly<Record<string, string>> = {
   refused: 'ต้นทางขอให้หยุดหลายครั้ง ระบบจึงพักจนถึงคืนถัดไป',
@@ -18,7 +19,12 @@ const RECENT_HOURS = 24
 
 type FailedNight = { night: string; outcome: string; requests: number; planned: number; newItems: number }
 
-export async function notifyFailedNight(db: Db, mails: OutgoingMail, source: IntakeSource, at: Date): Promise<void> {
+export async function notifyNightlyIntakeFailure(
+  db: Db,
+  mails: OutgoingMail,
+  source: IntakeSource,
+  at: Date,
+): Promise<void> {
   const [night] = await db.query<FailedNight>(sql`
     select night, outcome, requests, planned, new_items as "newItems" from intake_nights
     where source = ${source} and ended_at > ${at.toISOString()}::timestamptz - make_interval(hours => ${RECENT_HOURS}::int)

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listNights } from '#server/catalogue/intake/sources.ts'
+import { listNightlyRuns } from '#server/catalogue/intake/sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
@@ -54,7 +54,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
       new Set([`tamngan/1.0 (+mailto:${CONTACT})`]),
     )
     expect(await readdir(path.join(world.dataDir, 'intake', 'ckan'))).toEqual([])
-    expect((await listNights(db, 'ckan', 9))[0]).toMatchObject({
+    expect((await listNightlyRuns(db, 'ckan', 9))[0]).toMatchObject({
       outcome: 'complete',
       planned: 2,
       requests: 4,
@@ -88,7 +88,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     await world.live(NEXT)
     expect(downloads().map(({ range }) => range)).toEqual([undefined, 'bytes=5000-', 'bytes=10000-'])
     expect(await world.outcomes('ckan')).toEqual([['2569-egp-contract-1', 'imported', 200, 200]])
-    expect((await listNights(db, 'ckan', 9))[0]).toMatchObject({ outcome: 'complete', timeouts: 2 })
+    expect((await listNightlyRuns(db, 'ckan', 9))[0]).toMatchObject({ outcome: 'complete', timeouts: 2 })
 
     const [resource] = world.server.packages.get('egp-contact-2569')!
     world.server.packages.set('egp-contact-2569', [{ ...resource!, last_modified: '2026-11-24T00:00:00' }])
@@ -119,7 +119,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     await world.on('ckan', { parts: '2569' })
     await world.live(NEXT)
     expect(downloads()).toHaveLength(4)
-    expect((await listNights(db, 'ckan', 9))[0]).toMatchObject({ outcome: 'refused', refusals: 4 })
+    expect((await listNightlyRuns(db, 'ckan', 9))[0]).toMatchObject({ outcome: 'refused', refusals: 4 })
     world.server.faults.set('/api/3/action/package_show', { kind: 'page' })
     await world.live(THIRD)
     expect((await world.overview('ckan')).halted).toMatchObject({ reason: 'received a web page instead of data' })

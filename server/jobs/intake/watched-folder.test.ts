@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
-import { readSources } from '#server/catalogue/intake/overview.ts'
+import { readSourceOverviews } from '#server/catalogue/intake/overview.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { withLease } from '#server/platform/queue/lease.ts'
@@ -59,7 +59,7 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     await writeFile(inbox(name), text)
     await utimes(inbox(name), at, at)
   }
-  const folder = async () => (await readSources(db, clock.now())).find(({ source }) => source === 'folder')!
+  const folder = async () => (await readSourceOverviews(db, clock.now())).find(({ source }) => source === 'folder')!
   const outcomes = async () => {
     const files = (await folder()).files.toSorted((a, b) => a.id - b.id)
     return files.map(({ name, state, rowsRead, rowsQuarantined, newProjects }) => [

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { escapeCell } from '#contract/spreadsheet-formula.ts'
+import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { listQuarantinedRows, type QuarantinedRow } from '#server/catalogue/feed/load-queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -11,12 +11,16 @@ const PAGE_SIZE = 2_000
 type FetchRejected = (after: number, limit: number) => Promise<readonly QuarantinedRow[]>
 
 export async function writeQuarantine(db: Db, loadId: number, folder: string): Promise<string> {
-  return await writeRejected(folder, `load-${loadId}.csv`, (after, limit) =>
+  return await writeRejectedRowsFile(folder, `load-${loadId}.csv`, (after, limit) =>
     listQuarantinedRows(db, loadId, after, limit),
   )
 }
 
-export async function writeRejected(folder: string, name: string, fetchRejected: FetchRejected): Promise<string> {
+export async function writeRejectedRowsFile(
+  folder: string,
+  name: string,
+  fetchRejected: FetchRejected,
+): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = path.resolve(folder, name)
   await pipeline(csvLines(fetchRejected), createWriteStream(file, { mode: 0o600 }))
@@ -39,5 +43,5 @@ const csvLine = ({ line, reason, raw }: QuarantinedRow) => `${line},${quoteCell(
 
 /** Escapes cells that start like a formula, which a spreadsheet would execute (R34). */
 function quoteCell(text: string): string {
-  return `"${escapeCell(text).replaceAll('"', '""')}"`
+  return `"${escapeSpreadsheetCell(text).replaceAll('"', '""')}"`
 }

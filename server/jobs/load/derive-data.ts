@@ -1,6 +1,6 @@
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { type RemainingProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
-import { createCompanyFactsStep, recountStale } from '#server/market/company/update-companies.ts'
+import { createCompanyFactsStep, recountStaleCompanies } from '#server/market/company/update-companies.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { FULL_PACE, type Pace, runAtPace } from '#server/platform/engine/in-batches.ts'
 import { shouldVacuum, vacuumDerived, vacuumPublished } from '#server/platform/engine/vacuum-after-load.ts'
@@ -9,7 +9,7 @@ import { traitsStep } from '#server/report/project/write-traits.ts'
 type DeriveOptions = {
   readonly changedCount: number
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
-  /** Set for a load that was derived while it was published: the projects still to be derived. */
+  /** The projects still to be derived, if the load was partly derived while it was published. */
   readonly remainder?: RemainingProjects | undefined
   readonly pace?: Pace | undefined
 }
@@ -17,7 +17,7 @@ type DeriveOptions = {
 /**
  * Derives, from already visible projects, data that a report does not need: traits for comparison and company figures;
  * after large changes also statistics and visibility maps of all loaded tables. If interrupted, the next call
- * continues. Each project is read once for both derivations, and tables are vacuumed in parallel, so process and
+ * continues. Each project is read once for both derivations, and tables are vacuumed in parallel, so that process and
  * database are both busy.
  */
 export async function deriveData(
@@ -42,7 +42,7 @@ async function deriveTraitsAndCompanies(
     onProgress && ((done: number, total: number) => onProgress({ phase, done, total }))
   const facts = await createCompanyFactsStep(db)
   await runDerivationSteps(db, [await traitsStep(db), facts], reportProgress('derive'), { remaining: remainder, pace })
-  await recountStale(db, {
+  await recountStaleCompanies(db, {
     loads: facts.loads,
     ...{ isLarge, pace },
     onCompany: reportProgress('companies'),

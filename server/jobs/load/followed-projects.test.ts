@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { matchChanges } from '#server/matching/match-changes.ts'
+import { matchChangedRules } from '#server/matching/match-changes.ts'
 import { explainMatch } from '#server/matching/why.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { loadReportRow } from '#server/report/queries.ts'
@@ -155,8 +155,8 @@ onEachEngine('a followed project', (makeDb) => {
         await load('2026-11-28', { ...CAMERA, ...moved }, { ...secondProject, ...moved })
         expect(await row()).toMatchObject({ movement_date: '2026-11-25' })
         expect(await row(secondProject.project_id)).toBeUndefined()
-        await matchChanges(db, organisation, { expressions: ['กล้อง'] })
-        await matchChanges(db, organisation, { all: true })
+        await matchChangedRules(db, organisation, { expressions: ['กล้อง'] })
+        await matchChangedRules(db, organisation, { all: true })
         expect(await row()).toBeDefined()
         expect(await row(secondProject.project_id)).toBeUndefined()
         const why = await explainMatch(db, CAMERA.project_id!, { organisationId: organisation, userId: user })

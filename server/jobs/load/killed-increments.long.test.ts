@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { replaceDirectory } from '#server/catalogue/department/queries.ts'
+import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import { replaceAgencies } from '#server/catalogue/intake/agencies.ts'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
@@ -84,7 +84,7 @@ describe.skipIf(inject('postgres') === undefined)(
       const begins = new Date('2026-11-23T17:31:00+07:00')
       const codes = Array.from({ length: AGENCIES }, (_, n) => ({ code: String(1000 + n), name: `หน่วยงาน ${n}` }))
       await db.transaction(async (tx) => {
-        await replaceDirectory(
+        await replaceAgencyDirectory(
           tx,
           [],
           codes.map((code) => ({ ...code, province: null })),

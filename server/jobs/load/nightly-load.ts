@@ -1,6 +1,6 @@
 import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
-import { sampleDaySource, sampleSource } from '#sample/sample-source.ts'
-import { dayOf, isoOf, isWorkingDay, nextWorkingDay } from '#sample/working-days.ts'
+import { createSampleDaySource, createSampleSource } from '#sample/sample-source.ts'
+import { dayNumberOf, isoDateOfDay, isWorkingDay, nextWorkingDay } from '#sample/working-days.ts'
 import { pruneNotifications } from '#server/account/notification/notifications.ts'
 import { removeEndedVisitors } from '#server/account/session/demo-visitor-queries.ts'
 import type { FeedItem, FeedSource } from '#server/catalogue/feed/feed-source.ts'
@@ -8,15 +8,18 @@ import { failLoad, findAbandonedLoads } from '#server/catalogue/feed/load-querie
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { demoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type JobLease, recordRun, wasRunOn } from '#server/platform/queue/lease.ts'
-import { pruneViews } from '#server/report/project/queries.ts'
+import { hasJobRunOnDay, type JobLease, recordJobRun } from '#server/platform/queue/lease.ts'
+import { pruneProjectViews } from '#server/report/project/queries.ts'
 import { pruneShortLinks } from '#server/report/short-link/queries.ts'
-import { MAX_LOAD_WAIT_MS, nightOf, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
+import { MAX_LOAD_WAIT_MS, nightDateOf, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
 
 export const NIGHTLY_JOB = 'nightly-load'
-/** Fixed, so that the demo data is the same on every machine. */
+/** Fixed seed, so that the demo data is the same on every machine. */
 export const DEMO_SEED = 2569
-/** A longer gap is filled by regenerating the whole history, which takes no longer than loading this many days. */
+/**
+ * Maximum days by which one step advances the demo data. A longer gap is filled by regenerating the whole history,
+ * which takes no longer than loading this many days.
+ */
 const MAX_STEP_DAYS = 31
 
 export type NightlyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
@@ -26,25 +29,25 @@ type NightlyStep = {
   readonly source: FeedSource
   readonly fingerprint: string
   readonly today: string
-  /** The night this load belongs to; absent for a separate load, which resets New. */
+  /** The night that this load belongs to. Absent for a separate load, which resets New. */
   readonly night?: string
 }
 
 /**
  * Runs the nightly load now. Advances the demo data to today or, if it is already there, to the next day with
- * announcements. Also updates what depends on the date (bids closed, delivered); without demo data that is all it does.
+ * announcements. Also updates what depends on the date (bids closed, delivered); without demo data it does only this.
  */
 export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport> {
   const today = todayOf(options)
   const load = async (lease: JobLease): Promise<LoadReport> => {
     const lastDemoDay = await readLatestDemoDay(db)
-    const report = await runStep(
+    const report = await runNightlyStep(
       db,
       lease,
       lastDemoDay === undefined ? nightStep(options) : nextStep(lastDemoDay, today),
       options,
     )
-    await recordRun(db, NIGHTLY_JOB, today)
+    await recordJobRun(db, NIGHTLY_JOB, today)
     return report
   }
   return await withLoadLease(db, load, MAX_LOAD_WAIT_MS)
@@ -52,57 +55,62 @@ export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Prom
 
 export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport | undefined> {
   const today = todayOf(options)
-  if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
+  if (await hasJobRunOnDay(db, NIGHTLY_JOB, today)) return undefined
   return await withLoadLease(db, async (lease) => {
-    if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
+    if (await hasJobRunOnDay(db, NIGHTLY_JOB, today)) return undefined
     const lastDemoDay = await readLatestDemoDay(db)
     const isBehind = lastDemoDay !== undefined && lastDemoDay < today
-    const report = await runStep(db, lease, isBehind ? nextStep(lastDemoDay, today) : nightStep(options), options)
-    await recordRun(db, NIGHTLY_JOB, today)
+    const report = await runNightlyStep(
+      db,
+      lease,
+      isBehind ? nextStep(lastDemoDay, today) : nightStep(options),
+      options,
+    )
+    await recordJobRun(db, NIGHTLY_JOB, today)
     await pruneExpired(db, options)
     return report
   })
 }
 
-/** Deletes expired data. Each new demo visitor removes earlier ones; this removes the last of them. */
+/** Deletes expired data. Each new demo visitor removes earlier ones, so this only needs to remove the last ones. */
 async function pruneExpired(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
   const batchSize = 200
   while ((await removeEndedVisitors(db, now(), batchSize)) === batchSize);
-  await pruneViews(db, now())
+  await pruneProjectViews(db, now())
   await pruneNotifications(db, now())
   await pruneShortLinks(db, now())
 }
 
 export const todayOf = ({ now = () => new Date() }: NightlyOptions) => bangkokToday(now())
 
-export function lastWorkingDay(today: string): string {
-  let day = dayOf(today)
+export function findLastWorkingDay(today: string): string {
+  let day = dayNumberOf(today)
   while (!isWorkingDay(day)) day -= 1
-  return isoOf(day)
+  return isoDateOfDay(day)
 }
 
 function nextStep(lastDemoDay: string, today: string): NightlyStep {
-  const to = lastDemoDay < today ? today : isoOf(nextWorkingDay(dayOf(lastDemoDay) + 1))
-  return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : daysStep(lastDemoDay, to, today)
+  const to = lastDemoDay < today ? today : isoDateOfDay(nextWorkingDay(dayNumberOf(lastDemoDay) + 1))
+  return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : createDaysStep(lastDemoDay, to, today)
 }
 
 function historyStep(day: string): NightlyStep {
   return {
-    source: sampleSource({ seed: DEMO_SEED, today: day }),
+    source: createSampleSource({ seed: DEMO_SEED, today: day }),
     fingerprint: demoFingerprint(DEMO_SEED, day),
     today: day,
   }
 }
 
 /**
- * Returns one load of the days after `after` up to and including `to`. If the demo data is ahead of today, `to` counts
- * as today.
+ * Returns a step that loads the days after `after` up to and including `to`. If the demo data is ahead of today, `to`
+ * counts as today.
  */
-export function daysStep(after: string, to: string, today: string, days?: number): NightlyStep {
+export function createDaysStep(after: string, to: string, today: string, days?: number): NightlyStep {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {
-      for await (const item of sampleDaySource({ seed: DEMO_SEED, day, days }).records(0)) {
+      for await (const item of createSampleDaySource({ seed: DEMO_SEED, day, days }).records(0)) {
         line += 1
         if (line > resumeAfterLine) yield { ...item, line }
       }
@@ -124,14 +132,14 @@ function emptyStep(today: string): NightlyStep {
  * 0059).
  */
 function nightStep({ now = () => new Date() }: NightlyOptions): NightlyStep {
-  return { ...emptyStep(bangkokToday(now())), night: nightOf(now()) }
+  return { ...emptyStep(bangkokToday(now())), night: nightDateOf(now()) }
 }
 
 export async function runEmptyLoad(db: Db, lease: JobLease, options: NightlyOptions = {}): Promise<LoadReport> {
-  return await runStep(db, lease, emptyStep(todayOf(options)), options)
+  return await runNightlyStep(db, lease, emptyStep(todayOf(options)), options)
 }
 
-export async function runStep(
+export async function runNightlyStep(
   db: Db,
   lease: JobLease,
   step: NightlyStep,

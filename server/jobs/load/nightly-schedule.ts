@@ -1,7 +1,7 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { areCompaniesCurrent } from '#server/market/company/update-companies.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { repeatWork, type Schedule } from '#server/platform/queue/repeat-work.ts'
+import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { areTraitsComplete } from '#server/report/project/write-traits.ts'
 import { deriveData } from './derive-data.ts'
 import { runDueNightlyLoad } from './nightly-load.ts'
@@ -14,11 +14,12 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
 
 /**
  * Runs the nightly load once a day from 01:00 in Bangkok. Polls the clock every half minute instead of sleeping, so a
- * corrected clock or a suspended machine causes no delay; a server that was off at 01:00 catches up on start. The run
- * is recorded in the database, so only one of several processes does it.
+ * corrected clock or a suspended machine causes no delay; a server that was off at 01:00 catches up when it starts. The
+ * run is recorded in the database, so only one of several processes does it.
  */
-export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): Schedule {
-  // Loads of an older version, or an interrupted derivation, leave projects without traits or company figures.
+export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): StoppableTask {
+  // Data loaded by an older release, or by a run whose derivation step was interrupted, may lack traits or company
+  // figures.
   let isCaughtUp = false
   return repeatWork({
     everyMs: POLL_INTERVAL_MS,

@@ -4,7 +4,7 @@ import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep } from '#server/market/company/update-companies.ts'
 import { type StreamedMatching, startStreamedMatching } from '#server/matching/match-load.ts'
-import { storeValues } from '#server/matching/queries/write-matches.ts'
+import { storeProjectValues } from '#server/matching/queries/write-matches.ts'
 import type { StoredProject } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { settleAll } from '#server/platform/engine/in-batches.ts'
@@ -18,7 +18,7 @@ import { traitsStep } from '#server/report/project/write-traits.ts'
 /**
  * Work done in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New
  * projects are matched in the same transaction. A second transaction writes their traits and company facts, and commits
- * after the first. Servers can preload them. So both cores are busy, and no project is read twice.
+ * after the first. Servers can preload these. So both cores are busy, and no project is read twice.
  */
 export class ParallelPublication {
   readonly #beside: SeparateTransaction
@@ -48,8 +48,8 @@ export class ParallelPublication {
     this.#ahead = aheadWriter
     const parallelWrites: DerivedDataWriter = {
       prepare: async (projects) => {
-        // Committed before either transaction writes these values; otherwise the two would block each other.
-        await storeValues(
+        // Commit this before either transaction writes these values; otherwise the two would block each other.
+        await storeProjectValues(
           this.#beside.db,
           projects.map(({ row }) => row),
           stored,
@@ -85,7 +85,8 @@ export class ParallelPublication {
   }
 
   /**
-   * Failures here do not stop the load: everything is derived again afterwards, and a persistent error surfaces there.
+   * Runs `work` and swallows its failure. It does not stop the load, because everything is derived again afterwards,
+   * and a persistent error surfaces there.
    */
   async #unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#hasFailed) return undefined

@@ -8,7 +8,7 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
 import { textNeedle } from '#server/platform/text/text-bytes.ts'
-import { answerPage } from '#server/report/answer.ts'
+import { findReportPage } from '#server/report/answer.ts'
 import { ContractEnds } from '#server/report/memory/contract-ends.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import { ReportMemory } from '#server/report/memory/report-memory.ts'
@@ -103,7 +103,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     withLoadLease(db, (lease) => runLoad(db, lease, from, { origin: 'test', fingerprint, today: TODAY, stagedFirst }))
   const requestPage = async (memory: ReportMemory | undefined, search: ReportSearch) =>
     await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
-      answerPage({ db, memory }, search, scope),
+      findReportPage({ db, memory }, search, scope),
     )
   const agrees = async (memory: ReportMemory) => {
     const { sql: before } = memory.figures().answered

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import { matchJob } from '#server/jobs/match-job.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
-import { STALE_FORM } from '#server/matching/search-form/queries.ts'
+import { STALE_FORM_PATTERN } from '#server/matching/search-form/queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -60,7 +60,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
   test('are renewed once, and their projects matched again', async () => {
     await renewSearchForms(db, AT)
     for (const { name, spaced, compact, matched } of await texts())
-      expect([spaced, compact, matched]).toEqual([normaliseThai(name), searchForm(name), searchForm(name)])
+      expect([spaced, compact, matched]).toEqual([normaliseThai(name), toSearchForm(name), toSearchForm(name)])
     expect((await texts())[0]!.winner).toBe('ร้าน "ก"')
     const keys = await db.query<{ key: string }>(sql`select word_key as key from keywords where word = 'กล้อง–จอ'`)
     expect(keys).toEqual([{ key: 'กล้อง-จอ' }])
@@ -83,7 +83,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
     const signs = [...'«»˝″‶“”„‟❝❞〝〞〟＂´ʹʻʼʽ‘’‚‛′‵‹›❛❜＇˗‐‑‒–—―⁃−➖﹘﹣－⁄∕⧸˜∼〜～×✕✖⨉⨯∅⌀ᴓº˚']
     expect(signs.filter((sign) => normaliseThai(`ก${sign}ข`) === `ก${sign}ข`)).toEqual([])
     const rows = await db.query<{ stale: boolean }>(
-      sql`select t.form ~ ${STALE_FORM} as stale from unnest(${signs.map((sign) => `ก${sign}ข`.normalize('NFKC'))}::text[]) as t (form)`,
+      sql`select t.form ~ ${STALE_FORM_PATTERN} as stale from unnest(${signs.map((sign) => `ก${sign}ข`.normalize('NFKC'))}::text[]) as t (form)`,
     )
     // NFKC, which the previous version also applied, changed some of them.
     const unseen = signs.filter((_, at) => !rows[at]!.stale)
@@ -91,6 +91,6 @@ onEachEngine('search texts of the previous version', (makeDb) => {
     const definitions = await db.query<{ text: string }>(
       sql`select indexdef as text from pg_indexes where indexname = 'projects_stale_forms'`,
     )
-    expect(definitions[0]!.text).toContain(STALE_FORM)
+    expect(definitions[0]!.text).toContain(STALE_FORM_PATTERN)
   })
 })

@@ -1,5 +1,5 @@
 import { requestMatching } from '#server/matching/match-requests.ts'
-import { findOrganisations } from '#server/matching/search-form/queries.ts'
+import { findOrganisationIds } from '#server/matching/search-form/queries.ts'
 import { renewForms } from '#server/matching/search-form/renew-forms.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -7,7 +7,7 @@ export async function renewSearchForms(db: Db, at: Date): Promise<void> {
   const { projects, keywords } = await renewForms(db)
   if (projects.length === 0 && keywords.length === 0) return
   const words = Map.groupBy(keywords, ({ organisation_id }) => organisation_id)
-  for (const organisationId of await findOrganisations(db)) {
+  for (const organisationId of await findOrganisationIds(db)) {
     const organisationWords = (words.get(organisationId) ?? []).filter(({ list }) => list !== 'deptsub_include')
     const isAi = ({ list }: { readonly list: string }) => list.startsWith('ai_')
     await db.transaction((tx) =>

@@ -5,7 +5,7 @@ import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { hasDemoData } from '#server/catalogue/feed/sample-source.ts'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
-import { replaceYear } from '#server/market/budget/replace-year.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { inDemoSchema } from '#server/platform/engine/tenant.ts'
@@ -17,7 +17,7 @@ import { readZip } from '../../../test/read-zip.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { setWords } from '../../../test/world/report-world.ts'
-import { importAny } from '../intake/import-directory.ts'
+import { importAnyFile } from '../intake/import-directory.ts'
 import { refreshBudget } from '../intake/refresh-budget.ts'
 import { matchJob } from '../match-job.ts'
 import { runNightlyLoad } from './nightly-load.ts'
@@ -94,7 +94,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     )
   const budget = ({ mark }: World, fiscalYear: number, origin: string) =>
     db.transaction((tx) =>
-      replaceYear(tx, {
+      replaceBudgetYear(tx, {
         fiscalYear,
         origin,
         read: 1,
@@ -231,7 +231,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } } as const
     await expect(runIntake(db, on, now())).rejects.toThrow(command)
     await expect(
-      importAny(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' }),
+      importAnyFile(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' }),
     ).rejects.toThrow(/there-is-none/)
     expect(await hasDemoData(db)).toBe(true)
   })

@@ -12,9 +12,9 @@ import { hasDemoData } from '#server/catalogue/feed/sample-source.ts'
 import { refreshItems } from '#server/market/budget/budget-link-queries.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import { lockMatching } from '#server/matching/queries.ts'
-import { COMMAND_LINE, recordAdminEvent } from '#server/operation/admin/admin-audit.ts'
+import { COMMAND_LINE_ACTOR, recordAdminEvent } from '#server/operation/admin/admin-audit.ts'
 import { setOrganisationDisabled } from '#server/operation/admin/admin-change-queries.ts'
-import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/operation/admin/admin-requests.ts'
+import { type AdminAnswer, AdminRefusal, type RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { inDemoSchema } from '#server/platform/engine/tenant.ts'
 import { deriveData } from './derive-data.ts'
@@ -25,7 +25,7 @@ export class SampleStillIn extends Error {
   override readonly name = 'SampleStillIn'
 }
 
-export async function runRetirement(db: Db, request: RetireRequest): Promise<AdminAnswer> {
+export async function runRetirement(db: Db, request: RetireDemoRequest): Promise<AdminAnswer> {
   if (!(await hasDemoData(db))) throw new AdminRefusal('there is no sample data to remove')
   if (!request.confirmed) {
     const { projects, budgetItems, marks, realProjects } = await countDemoData(db)
@@ -72,7 +72,7 @@ export async function retireDemoData(
             await deleteDemoData(tx)
             await refreshItems(tx, items)
             if (closeAccounts) await disableDemoOrganisations(tx)
-            await recordAdminEvent(tx, COMMAND_LINE, {}, { did: 'retire-sample', projects, closeAccounts })
+            await recordAdminEvent(tx, COMMAND_LINE_ACTOR, {}, { did: 'retire-sample', projects, closeAccounts })
           },
           { idleTimeoutMs: 0 },
         )

@@ -9,7 +9,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/lease.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { importFile } from '../intake/import-directory.ts'
+import { importProjectFile } from '../intake/import-directory.ts'
 import { LoadBusy, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-20'
@@ -133,7 +133,7 @@ onEachEngineInTurn('a load', (makeDb) => {
       '=HYPERLINK(1),ไม่มีเลขที่ใช้ได้,กรมตัวอย่าง',
     ]
     await writeFile(file, rows.join('\n'))
-    const report = await importFile(db, { file }, { dataDir })
+    const report = await importProjectFile(db, { file }, { dataDir })
     expect(report.read).toBe(report.staged + report.quarantined)
     expect(report).toMatchObject({ staged: 1, quarantined: 1, newProjects: 1 })
     const csv = await readFile(report.quarantineFile!, 'utf8')

@@ -5,10 +5,10 @@ import { FeedFormatError, type FeedSource } from '#server/catalogue/feed/feed-so
 import { publishLoad } from '#server/catalogue/feed/load.ts'
 import { failLoad, listQuarantinedRows } from '#server/catalogue/feed/load-queries.ts'
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
-import { beginLoad, type StageProgress, type StartedLoad, stageLoad } from '#server/catalogue/feed/stage-load.ts'
+import { beginStaging, type StageProgress, type StartedLoad, stageLoad } from '#server/catalogue/feed/stage-load.ts'
 import type { RemainingProjects } from '#server/catalogue/feed/written-projects.ts'
-import { scheduleMornings } from '#server/channels/channel/hours.ts'
-import { writeLoadEvents } from '#server/channels/webhook-event/write-events.ts'
+import { scheduleMorningSummaries } from '#server/channels/channel/hours.ts'
+import { writeLoadWebhookEvents } from '#server/channels/webhook-event/write-events.ts'
 import { enqueueChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import { scheduleAdvice } from '#server/matching/term-advice/advice-job.ts'
@@ -30,49 +30,62 @@ export class LoadBusy extends Error {
 
 export type RunLoadOptions = {
   readonly origin: string
-  /** Same for the same content; an interrupted load with the same fingerprint is resumed. */
+  /**
+   * Identifies the content: the same for the same content, so that an interrupted load with this fingerprint is
+   * resumed.
+   */
   readonly fingerprint: string
   readonly today?: string | undefined
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
   /** Skips deriving traits, companies and statistics, because the caller runs another load afterwards. */
   readonly isFirstOfMany?: boolean | undefined
-  /** Bangkok day of the evening whose loads count as one for New (see `nightOf`); without it the load resets New. */
+  /**
+   * Bangkok day of the evening on which a night starts. All loads of a night count as one for New (see `nightDateOf`);
+   * without a night the load resets New.
+   */
   readonly night?: string | undefined
   /**
-   * One of hundreds of loads in a night (decision 0059): processes only its own projects; the first of a day also
-   * updates what depends on the date.
+   * True for one of hundreds of loads in a night (decision 0059): it processes only its own projects, and the first one
+   * of a day also updates what depends on the date.
    */
   readonly isIncrement?: boolean | undefined
   /**
-   * The 01:00 load without records: updates the date for all projects, and does not count as history although it is
-   * empty.
+   * True for the 01:00 load without records: it updates what depends on the date for all projects, and does not count
+   * as history although it is empty.
    */
   readonly isDaily?: boolean | undefined
   /**
-   * Chunks of 1,000 rows to stage before the rest is published while it is read; tests set fewer than `STREAMING_THRESHOLD_CHUNKS`.
+   * Number of chunks of 1,000 rows to stage before the others are published while they are read; tests set fewer than
+   * `STREAMING_THRESHOLD_CHUNKS`.
    */
   readonly stagedFirst?: number | undefined
   readonly now?: (() => Date) | undefined
-  /** Refuses a source whose rows are all quarantined: an empty load would look like a success. */
+  /** Refuses a source whose rows are all quarantined, because an empty load would look like a success. */
   readonly needsRows?: boolean | undefined
-  /** Runs in the publishing transaction, so it takes effect exactly when the load does. */
+  /** Called inside the publishing transaction, so that its changes take effect exactly when the load does. */
   readonly within?: ((tx: Db) => Promise<void>) | undefined
 }
 
-/** The e-GP feed opens at 17:30; everything until the next evening belongs to one night. */
+/** Start of a night: the e-GP feed opens at 17:30, and everything until the next evening belongs to one night. */
 const NIGHT_START_MS = 17.5 * 60 * 60 * 1000
 
-export const nightOf = (now: Date): string => bangkokToday(new Date(now.getTime() - NIGHT_START_MS))
+export const nightDateOf = (now: Date): string => bangkokToday(new Date(now.getTime() - NIGHT_START_MS))
 
 const LEASE = 'load'
 const POLL_INTERVAL_MS = 500
-/** Long enough for a nightly load to finish while a user waits at the command line, but not for a year of data. */
+/**
+ * Maximum wait for another load: long enough for a nightly load to finish while a user waits at the command line, but
+ * not for a year of data.
+ */
 export const MAX_LOAD_WAIT_MS = 60_000
 const ANALYZE_THRESHOLD = 1_000
 /** Sources with more chunks of 1,000 rows than this are published while they are still being read (decision 0156). */
 const STREAMING_THRESHOLD_CHUNKS = 20
-/** Servers poll for publications every two seconds; after this time all have read the data preloaded for them. */
+/**
+ * Servers poll for publications every two seconds, so after this time all of them have read the data preloaded for
+ * them.
+ */
 const PRELOAD_GRACE_MS = 10_000
 
 /**
@@ -91,9 +104,9 @@ export async function withLoadLease<T>(db: Db, work: (lease: JobLease) => Promis
 
 /**
  * Loads one source: stages it in chunks, then publishes, matches and notifies in one transaction, so that readers see
- * all of the load or nothing. If interrupted while staging, the next call resumes; if refused while publishing, the
- * load is marked failed. Rejects with `FeedFormatError` for an unusable source and with `LeaseLost` when another
- * process took over.
+ * all of the load or nothing. If interrupted while staging, the next call resumes; if the database refuses it while
+ * publishing, the load is marked failed. Rejects with `FeedFormatError` for an unusable source and with `LeaseLost`
+ * when another process took over.
  */
 export async function runLoad(
   db: Db,
@@ -121,18 +134,18 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<LoadReport> {
   }
   const abortable = abortableSource(source, signal)
   const maxStagedChunks = db.engine === 'postgres' ? stagedFirst : Number.POSITIVE_INFINITY
-  const staged = await beginLoad(db, abortable, { ...stage, maxChunks: maxStagedChunks })
+  const staged = await beginStaging(db, abortable, { ...stage, maxChunks: maxStagedChunks })
   if (options.needsRows && staged.staged === 0 && !staged.unread) await refuseEmpty(db, staged)
   const { remainder, ...report } = await publish(loadRun, staged).catch(async (error: unknown) => {
     if (!(error instanceof FeedFormatError)) throw error
-    // The beginning of the source was usable but a later part is not: read it again without publishing, so that its row
-    // errors are recorded and the load is marked failed.
+    // The beginning of the source was usable but a later part is not. Read the source again without publishing, so that
+    // its row errors are recorded and the load is marked failed.
     return await publish(loadRun, await stageLoad(db, abortable, stage))
   })
   const publishedAt = performance.now()
   if (!options.isFirstOfMany) await deriveData(db, { changedCount: changedBy(report), onProgress, remainder, pace })
-  // After a shorter derivation servers may not have read the preloaded data yet; it is small, and the next load clears
-  // it.
+  // After a shorter derivation, servers may not have read the preloaded data yet. Leave it then: it is small, and the
+  // next load clears it.
   if (staged.unread && performance.now() - publishedAt > PRELOAD_GRACE_MS) await clearPreload(db)
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
@@ -184,15 +197,16 @@ async function publishIn(
           streamed: parallelRun && { matching: parallelRun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })
-        // The bell shows the latest notification first: a deadline tomorrow above a contract that ends in half a year.
+        // The bell shows the latest notification first, so a deadline tomorrow must be notified after a contract that
+        // ends in half a year.
         if (!isHistory) await notifyContractEnds(tx, loadId, { today, at: now(), isOfAllDates })
         await notifyOfLoad(tx, loadId, { today, at: now(), isOfAllDates })
         if (!isHistory) await notifyFollowers(tx, loadId, now())
         if (!isHistory) await enqueueChecksAfterLoad(tx, now(), { isIncrement })
         if (!isHistory) await scheduleAdvice(tx, now())
         if (!isHistory) await scheduleReportMails(tx, loadId, { now: now(), isIncrement })
-        if (!isHistory) await scheduleMornings(tx, now())
-        if (!isHistory) await writeLoadEvents(tx, loadId, now())
+        if (!isHistory) await scheduleMorningSummaries(tx, now())
+        if (!isHistory) await writeLoadWebhookEvents(tx, loadId, now())
         await within?.(tx)
         const remainder = parallelRun && { loadId, projectIds: [...rewritten].sort() }
         const progress = { ...staged, ...unread?.progress }
@@ -202,7 +216,7 @@ async function publishIn(
       { idleTimeoutMs: 0 },
     )
   } catch (error) {
-    // A content error would recur on retry, so the load fails for good. Other errors may be transient.
+    // An error in the content would recur on retry, so the load fails for good. Other errors may be transient.
     if (error instanceof StatementError) await failLoad(db, loadId, error.message)
     throw error
   }

@@ -1,11 +1,11 @@
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { sampleSource } from '#sample/sample-source.ts'
+import { createSampleSource } from '#sample/sample-source.ts'
 import { demoFingerprint } from '#server/catalogue/feed/sample-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { DEMO_SEED, daysStep, runStep } from './nightly-load.ts'
+import { createDaysStep, DEMO_SEED, runNightlyStep } from './nightly-load.ts'
 import { withLoadLease } from './run-load.ts'
 import { seedDemoHistory, seedRecentDemoData } from './seed-sample.ts'
 
@@ -51,10 +51,10 @@ onEachEngine('the demo data of a first start', (makeDb) => {
     const expectedDb = await makeDb()
     await seedSampleOrganisations(expectedDb, TODAY)
     await withLoadLease(expectedDb, async (lease) => {
-      const source = sampleSource({ seed: DEMO_SEED, today: BEFORE, days: options.days })
+      const source = createSampleSource({ seed: DEMO_SEED, today: BEFORE, days: options.days })
       const history = { source, fingerprint: demoFingerprint(DEMO_SEED, BEFORE), today: BEFORE }
-      await runStep(expectedDb, lease, history, options)
-      await runStep(expectedDb, lease, daysStep(BEFORE, TODAY, TODAY, options.days), options)
+      await runNightlyStep(expectedDb, lease, history, options)
+      await runNightlyStep(expectedDb, lease, createDaysStep(BEFORE, TODAY, TODAY, options.days), options)
     })
 
     const db = await makeDb()

@@ -1,9 +1,14 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { sampleBudget } from '#sample/sample-budget.ts'
-import { sampleWorld } from '#sample/sample-projects.ts'
-import { type CreatedLife, movingSource, sampleHead, sampleParts } from '#sample/sample-source.ts'
+import { generateSampleBudget } from '#sample/sample-budget.ts'
+import { createSampleWorld } from '#sample/sample-projects.ts'
+import {
+  buildSampleHead,
+  type CreatedLife,
+  createDailyChangesSource,
+  generateSampleParts,
+} from '#sample/sample-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import {
@@ -17,25 +22,25 @@ import {
   createPublishContext,
   type PreparedProject,
   type PublishContext,
-  prepareBatch,
+  prepareProjectBatch,
 } from '#server/catalogue/feed/publish-projects.ts'
 import { demoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import { hasBudget } from '#server/market/budget/budget-match-queries.ts'
-import { replaceYear } from '#server/market/budget/replace-year.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
 import { refreshStatistics } from '#server/platform/engine/vacuum-after-load.ts'
-import { type JobLease, recordRun } from '#server/platform/queue/lease.ts'
-import { refreshBudgetWords } from '../intake/refresh-budget.ts'
+import { type JobLease, recordJobRun } from '#server/platform/queue/lease.ts'
+import { refreshBudgetWordMatches } from '../intake/refresh-budget.ts'
 import { deriveData } from './derive-data.ts'
 import {
+  createDaysStep,
   DEMO_SEED,
-  daysStep,
-  lastWorkingDay,
+  findLastWorkingDay,
   NIGHTLY_JOB,
   type NightlyOptions,
-  runStep,
+  runNightlyStep,
   todayOf,
 } from './nightly-load.ts'
 import { withLoadLease } from './run-load.ts'
@@ -44,38 +49,37 @@ const BUDGET_YEARS = 3
 
 /**
  * Adds the demo budget of three fiscal years to a database without one, and matches its items; the running server links
- * projects to them. Returns the number of items, or 0 when a budget exists. If interrupted, the next call redoes
- * everything.
+ * projects to them. Returns the number of items, or 0 when a budget exists. If interrupted, the next call starts over.
  */
 async function seedBudget(
   db: Db,
   { today, now = () => new Date() }: { today: string; now?: () => Date },
 ): Promise<number> {
   if (await hasBudget(db)) return 0
-  const world = sampleWorld(DEMO_SEED)
+  const world = createSampleWorld(DEMO_SEED)
   const newest = fiscalYearOf(today)
   let items = 0
   await db.transaction(
     async (tx) => {
       for (let fiscalYear = newest - BUDGET_YEARS + 1; fiscalYear <= newest; fiscalYear += 1) {
-        const rows = sampleBudget(world, fiscalYear)
+        const rows = generateSampleBudget(world, fiscalYear)
         const year = { fiscalYear, origin: `sample ${fiscalYear}`, read: rows.length, rows, refused: [], at: now() }
-        await replaceYear(tx, year)
+        await replaceBudgetYear(tx, year)
         items += rows.length
         await yieldToEventLoop()
       }
     },
     { idleTimeoutMs: 0 },
   )
-  await refreshBudgetWords(db, { now })
+  await refreshBudgetWordMatches(db, { now })
   return items
 }
 
 export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }
 
 /**
- * Pause between parts while requests are being served, long enough for all statements of a request. Without it each
- * statement would wait for a part, and a first report for a dozen.
+ * Pause between parts while requests are being served, long enough for all statements of one request. Without it, each
+ * statement would wait for a part to finish, and a first report for a dozen parts.
  */
 const PAUSE_MS = 20
 const MAX_LOADER_WAIT_MS = 600_000
@@ -96,21 +100,22 @@ export async function seedRecentDemoData(db: Db, options: SeedOptions = {}): Pro
   return await withLoadLease(db, async (lease) => {
     if ((await readLatestDemoDay(db)) !== undefined) return undefined
     const filling = await findProgressiveLoad(db)
-    const before = filling === undefined ? addDays(lastWorkingDay(today), -1) : dayOf(filling)
-    const step = daysStep(before, today, today, options.days)
+    const before = filling === undefined ? addDays(findLastWorkingDay(today), -1) : dayOf(filling)
+    const step = createDaysStep(before, today, today, options.days)
     const head = { seed: DEMO_SEED, before, today, days: options.days }
-    const source = filling === undefined ? movingSource(await publishHead(db, lease, head), head) : step.source
-    const recent = await runStep(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
-    await recordRun(db, NIGHTLY_JOB, today)
+    const source =
+      filling === undefined ? createDailyChangesSource(await publishHead(db, lease, head), head) : step.source
+    const recent = await runNightlyStep(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
+    await recordJobRun(db, NIGHTLY_JOB, today)
     return recent
   })
 }
 
 /**
- * Adds what `seedRecentDemoData` omits: the remaining history, newest first and one week per transaction so that readers get
- * their turn; then the data derived from all of it (traits, companies, statistics), and the budget. If interrupted, the
- * next call resumes; a no-op when complete. Waits up to ten minutes for another loader, then rejects with `LoadBusy`;
- * if aborted, rejects with the signal's reason.
+ * Adds what `seedRecentDemoData` omits: the remaining history, newest first and one week per transaction so that
+ * readers are served in between; then the data derived from all of it (traits, companies, statistics), and the budget.
+ * If interrupted, the next call resumes; a no-op when complete. Waits up to ten minutes for another loader, then
+ * rejects with `LoadBusy`; if aborted, rejects with the signal's reason.
  */
 export async function seedDemoHistory(db: Db, options: SeedOptions = {}): Promise<void> {
   const { onProgress } = options
@@ -136,15 +141,15 @@ function contextOf(loadId: number, today: string): PublishContext {
 }
 
 const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
-  prepareBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), existing: new Map() })
+  prepareProjectBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), existing: new Map() })
 
 async function publishHead(
   db: Db,
   lease: JobLease,
-  head: Parameters<typeof sampleHead>[0],
+  head: Parameters<typeof buildSampleHead>[0],
 ): Promise<readonly CreatedLife[]> {
   const { before } = head
-  const { records, total, moving } = sampleHead(head)
+  const { records, total, moving } = buildSampleHead(head)
   const load = { source: 'sample', fingerprint: demoFingerprint(DEMO_SEED, before), total }
   await db.transaction(
     async (tx) => {
@@ -160,7 +165,7 @@ async function publishHead(
 async function publishHistory(db: Db, lease: JobLease, filling: ProgressiveLoad, options: SeedOptions): Promise<void> {
   const before = dayOf(filling)
   const context = contextOf(filling.loadId, before)
-  const parts = sampleParts({
+  const parts = generateSampleParts({
     seed: DEMO_SEED,
     today: before,
     ...(options.days === undefined ? {} : { days: options.days }),

@@ -1,20 +1,28 @@
 import { defineJob } from '#server/platform/queue/job.ts'
-import { findUnmailedEnds, markEndsMailed } from '#server/report/contract-end/contract-end-queries.ts'
+import { findUnmailedContractEnds, markContractEndsMailed } from '#server/report/contract-end/contract-end-queries.ts'
 import { contractEndBlocks } from '#server/report/contract-end/mail-blocks.ts'
 import { followMail } from '#server/report/follow/follow-mail.ts'
 import { FOLLOW_MAIL_JOB } from '#server/report/follow/notify-followers.ts'
-import { findFollower, findUnmailedNews, loadFollowSettings, markNewsMailed } from '#server/report/follow/queries.ts'
-import type { MailParts } from '#server/report/mail/compose.ts'
+import {
+  findFollower,
+  findUnmailedFollowUpdates,
+  loadFollowSettings,
+  markFollowUpdatesMailed,
+} from '#server/report/follow/queries.ts'
+import type { ReportMailDependencies } from '#server/report/mail/compose.ts'
 
 const MAX_CONTRACTS = 20
-/** By tomorrow, the changes of yesterday's load are outdated. */
+/** Lifetime of the job: by tomorrow, the changes of yesterday's load are outdated. */
 const VALIDITY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Writes the mail of one follower. It is queued in the transaction that marks its changes as mailed, so each change is
- * mailed once wherever the process is killed.
+ * Writes the email to one follower. The email is queued in the transaction that marks its changes as sent, so each
+ * change is sent once wherever the process is killed.
  */
-export const followMailJob = defineJob<{ user: number }, { readonly reportMail: Pick<MailParts, 'mails'> }>({
+export const followMailJob = defineJob<
+  { user: number },
+  { readonly reportMail: Pick<ReportMailDependencies, 'mails'> }
+>({
   ...FOLLOW_MAIL_JOB,
   concurrency: 1,
   maxAttempts: 10,
@@ -23,16 +31,16 @@ export const followMailJob = defineJob<{ user: number }, { readonly reportMail: 
   async run({ db, parts, now, finish }, { user }) {
     const at = now()
     const follower = await findFollower(db, user)
-    const unmailed = await findUnmailedNews(db, user)
-    const unmailedEnds = await findUnmailedEnds(db, user, MAX_CONTRACTS)
+    const unmailed = await findUnmailedFollowUpdates(db, user)
+    const unmailedEnds = await findUnmailedContractEnds(db, user, MAX_CONTRACTS)
     const { mail: mailedKinds } = await loadFollowSettings(db, user)
     const changes = follower?.isTold ? unmailed.filter(({ kind }) => mailedKinds.includes(kind)) : []
     const contracts = follower?.isTold && mailedKinds.includes('contract') ? unmailedEnds.total : 0
     await db.transaction(async (tx) => {
       await finish(tx)
       const lastChange = unmailed.at(-1)
-      if (lastChange) await markNewsMailed(tx, user, lastChange.id, at)
-      if (unmailedEnds.upTo > 0) await markEndsMailed(tx, user, unmailedEnds.upTo, at)
+      if (lastChange) await markFollowUpdatesMailed(tx, user, lastChange.id, at)
+      if (unmailedEnds.upTo > 0) await markContractEndsMailed(tx, user, unmailedEnds.upTo, at)
       if (!follower || changes.length + contracts === 0) return
       const { mails } = parts.reportMail
       const projectOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)

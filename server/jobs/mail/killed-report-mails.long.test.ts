@@ -10,7 +10,7 @@ import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
 import { freeLeases } from '#server/platform/queue/queries.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { reportMailParts } from '#server/report/mail/mail-parts.ts'
+import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
@@ -28,7 +28,7 @@ const SERVER = `
   import { freeLeases } from '#server/platform/queue/queries.ts'
   import { runDueJobs } from '#server/platform/queue/worker.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  import { reportMailParts } from '#server/report/mail/mail-parts.ts'
+  import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
   import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
   import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
   import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
@@ -49,7 +49,7 @@ const SERVER = `
   }
   void watch()
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { reportMail: reportMailParts([secret], createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
+  const parts = { reportMail: reportMailDependencies([secret], createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
   await runDueJobs({ db, kinds: [reportMailJob], parts, log, now: () => new Date() })
   console.log('over')
   process.exit(0)
@@ -89,7 +89,7 @@ test('R52, R53: a load and its mails, killed repeatedly with SIGKILL, reach each
     await freeLeases(db)
     const later = () => new Date(Date.now() + 61_000)
     const parts = {
-      reportMail: reportMailParts(
+      reportMail: reportMailDependencies(
         [TEST_SECRET],
         createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://x.example' }),
       ),

@@ -1,4 +1,4 @@
-import { findQueuedMail, pruneMails, settleMail } from '#server/platform/mail/mail-rows.ts'
+import { findQueuedMail, pruneMails, recordDeliveryOutcome } from '#server/platform/mail/mail-rows.ts'
 import type { MailSeal } from '#server/platform/mail/seal-mail.ts'
 import type { MailTransport } from '#server/platform/mail/smtp-transport.ts'
 import { defineJob, JobFailure, JobRefused } from '#server/platform/queue/job.ts'
@@ -8,9 +8,9 @@ import { pruneUseCounts } from '#server/platform/route/use-counts.ts'
 export type MailDelivery = { readonly seal: MailSeal; readonly transport: MailTransport }
 
 /**
- * Sends one mail and retries depending on the kind of response (R53). A sent mail loses its text (R14). A dead one
- * retains it, sealed, for seven days or until its code or link expires (decision 0056). A mail in the local outbox
- * stays sealed. If the worker dies after handing the mail to the mail server, it may be sent again with the same
+ * Sends one email and retries depending on the kind of response (R53). A sent email loses its text (R14). A dead one
+ * keeps it, encrypted, for seven days or until its code or link expires (decision 0056). An email in the local outbox
+ * stays encrypted. If the worker dies after passing the email to the mail server, it may be sent again with the same
  * Message-ID.
  */
 export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDelivery }>({
@@ -26,20 +26,20 @@ export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDeli
     const settle = (state: 'sent' | 'kept' | 'expired') =>
       db.transaction(async (tx) => {
         await finish(tx)
-        await settleMail(tx, id, state, now())
+        await recordDeliveryOutcome(tx, id, state, now())
         return { mail: mail.kind, state }
       })
     if (mail.notAfter !== null && Date.parse(mail.notAfter) <= now().getTime()) return await settle('expired')
     const content = parts.delivery.seal.open(mail.sealed)
-    // The sealing secret has changed, so the text can never be read again.
+    // The encryption secret has changed, so the text can never be read again.
     if (!content) throw new JobRefused('encrypted with a different secret')
     const response = await parts.delivery.transport.send(content, mail.messageId)
     if (response.kind === 'sent' || response.kind === 'kept') return await settle(response.kind)
     if (response.kind === 'refused') throw new JobRefused(response.failure)
-    // Retry no later than the expiry, when the text must be deleted.
+    // Retry no later than the email's expiry, when its text must be deleted.
     throw new JobFailure(response.failure, { retryBy: mail.notAfter === null ? undefined : new Date(mail.notAfter) })
   },
-  died: async (tx, { mail: id }, at) => await settleMail(tx, id, 'failed', at),
+  died: async (tx, { mail: id }, at) => await recordDeliveryOutcome(tx, id, 'failed', at),
   async prune(db, now) {
     await pruneMails(db, now)
     await pruneUseCounts(db, now)

@@ -1,32 +1,36 @@
 import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
-import { type CandidateCache, composeReportMail, type MailParts } from '#server/report/mail/compose.ts'
-import { findRecipient, markDeletedPartsMailed, type Recipient } from '#server/report/mail/mail-content-queries.ts'
+import { type CandidateCache, composeReportMail, type ReportMailDependencies } from '#server/report/mail/compose.ts'
+import {
+  findReportMailRecipient,
+  markDeletedPartsMailed,
+  type ReportMailRecipient,
+} from '#server/report/mail/mail-content-queries.ts'
 import {
   findMorningMailTime,
   pruneReportMails,
   REPORT_MAIL_JOB,
-  recordMailOutcome,
+  recordReportMailOutcome,
 } from '#server/report/mail/mail-schedule-queries.ts'
 
-/** Mails contain dates relative to today, so none is sent a day late. */
+/** Lifetime of the job. Emails contain dates relative to today, so none is sent a day late. */
 const VALIDITY_MS = 24 * 60 * 60 * 1000
 
-/** One cache for users of the same organisation that a worker processes in sequence. */
+/** Caches shared by users of the same organisation that one worker processes one after another. */
 const caches = new WeakMap<object, CandidateCache>()
 
 /**
- * Composes one user's mail about all waiting loads and queues it. Queueing and settling happen in one transaction, so
- * each user gets one mail per load wherever the process is killed (R52, R53).
+ * Composes one user's email about all waiting loads and queues it. Queueing and settling happen in one transaction, so
+ * each user gets one email per load wherever the process is killed (R52, R53).
  */
-export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMail: MailParts }>({
+export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMail: ReportMailDependencies }>({
   ...REPORT_MAIL_JOB,
   concurrency: 1,
-  // Ten attempts take two hours. Then the mail is marked as failed, because its content would be outdated.
+  // Ten attempts take two hours. After that the email is marked as failed, because its content would be outdated.
   maxAttempts: 10,
   backoff: { firstMs: 5_000, maxMs: 30 * 60 * 1000 },
   retentionDays: 90,
-  // `died` only marks the loads, and a later mail overwrites that.
+  // No user is notified of the failure: `died` only marks the loads, and a later email overwrites that.
   diesQuietly: true,
   merge: (payloads) => ({ loads: [...new Set(payloads.flatMap(({ loads }) => loads))].sort((a, b) => a - b) }),
   async run({ db, parts, streak, now, finish, ...job }, { loads }) {
@@ -35,15 +39,16 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
     const settle = (state: 'empty' | 'unwanted') =>
       db.transaction(async (tx) => {
         await finish(tx)
-        await recordMailOutcome(tx, userId, loads, state, at)
+        await recordReportMailOutcome(tx, userId, loads, state, at)
         return { user: userId, loads, state }
       })
-    const recipient = await findRecipient(db, userId)
+    const recipient = await findReportMailRecipient(db, userId)
     if (!recipient?.wanted) return await settle('unwanted')
-    // The load was published inside the sending window, but the worker runs outside it (C12).
+    // The load was published inside the hours for sending, but the worker runs outside them (C12).
     const closedUntil = quietUntil(recipient, at)
     if (closedUntil) throw new JobPostponed(closedUntil)
-    // Loads of a night are published every half minute; do not send a mail for each (decision 0059).
+    // Loads of a night are published every half minute; send one email in the morning rather than one for each load
+    // (decision 0059).
     const morning = await findMorningMailTime(db, userId, loads, at)
     if (morning) throw new JobPostponed(morning)
     const content = await composeReportMail(db, parts.reportMail, recipient, {
@@ -54,7 +59,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
     if (!content) return await settle('empty')
     return await db.transaction(async (tx) => {
       await finish(tx)
-      await recordMailOutcome(tx, userId, loads, 'queued', at)
+      await recordReportMailOutcome(tx, userId, loads, 'queued', at)
       await markDeletedPartsMailed(tx, userId, at)
       await parts.reportMail.mails.queue(
         tx,
@@ -72,7 +77,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
       return { user: userId, loads, state: 'queued' }
     })
   },
-  died: async (tx, { loads }, at, { userId }) => await recordMailOutcome(tx, userId!, loads, 'failed', at),
+  died: async (tx, { loads }, at, { userId }) => await recordReportMailOutcome(tx, userId!, loads, 'failed', at),
   prune: pruneReportMails,
 })
 
@@ -82,7 +87,7 @@ function cacheOf(streak: object): CandidateCache {
   return cache
 }
 
-function quietUntil({ not_allow_start_time, not_allow_end_time }: Recipient, at: Date): Date | undefined {
+function quietUntil({ not_allow_start_time, not_allow_end_time }: ReportMailRecipient, at: Date): Date | undefined {
   if (not_allow_start_time === null || not_allow_end_time === null) return undefined
   return listsLockedUntil({ not_allow_start_time, not_allow_end_time }, at)
 }

@@ -1,18 +1,18 @@
-import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { aboutFigures } from '#server/market/company/company-file.ts'
-import { companiesSheet, type FileRows, projectsSheet } from '#server/market/who-wins/who-wins-file.ts'
+import { describeFigures } from '#server/market/company/company-file.ts'
+import { companiesSheet, projectsSheet, type WonProjectPages } from '#server/market/who-wins/who-wins-file.ts'
 import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { singlePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 
 type AgencyFigures = Omit<Agency, 'ignored_parameters'>
 
-export function writeAgency(
+export function writeAgencyExport(
   figures: AgencyFigures,
-  projects: FileRows,
+  projects: WonProjectPages,
   { search, now }: { readonly search: AgencySearch; readonly now: Date },
 ): AsyncGenerator<Buffer> {
   return writeWorkbook({
@@ -52,8 +52,8 @@ function figureRows({
   const months = (category: string, counts: readonly number[]): SheetRow[] =>
     THAI_MONTHS.map(({ full }, at) => [category, full, counts[at] ?? 0])
   return [
-    ...by_type.map((row) => ['ประเภท', labelOf(PROJECT_METHOD_TYPES, row.method_type), row.n, row.value]),
-    ...by_method.map((row) => ['วิธีจัดหา', labelOf(PROJECT_METHODS, row.method), row.n, row.value]),
+    ...by_type.map((row) => ['ประเภท', choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type), row.n, row.value]),
+    ...by_method.map((row) => ['วิธีจัดหา', choiceLabelOf(PROJECT_METHODS, row.method), row.n, row.value]),
     ...by_group.map((row) => ['กลุ่มคำของเรา', row.group?.name ?? 'ไม่จัดกลุ่ม', row.n, row.value]),
     ...units.results.map((row) => ['หน่วยซื้อ', row.unit, row.n, row.value]),
     ...by_year.map((row) => ['ปีงบประมาณ', row.year === 0 ? 'ไม่ทราบ' : String(row.year), row.n, row.value]),
@@ -62,7 +62,7 @@ function figureRows({
     ['ประกาศถึงสัญญา', 'ทุกวิธี', speed.n, null, speed.lower, speed.median, speed.upper],
     ...speed.by_method.map((row) => [
       'ประกาศถึงสัญญา',
-      labelOf(PROJECT_METHODS, row.method),
+      choiceLabelOf(PROJECT_METHODS, row.method),
       row.n,
       null,
       row.lower,
@@ -89,6 +89,6 @@ function aboutRows(
     ['รู้ผลแล้ว', formatCount(figures.decided)],
     ['บริษัทชนะ', formatCount(figures.won)],
     ...(figures.figures.terminated ? [['โครงการที่สัญญาถูกยกเลิก', formatCount(figures.figures.terminated)] as const] : []),
-    ...aboutFigures(figures.scope, now),
+    ...describeFigures(figures.scope, now),
   ]
 }

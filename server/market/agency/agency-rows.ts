@@ -1,15 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { type FigureIds, loadAwardedIds } from '#server/market/who-wins/award-rows.ts'
-import { isBought } from '#server/market/who-wins/read-awards.ts'
+import { purchaseScopeCondition } from '#server/market/who-wins/read-awards.ts'
 import { type WinSource, withPurchases } from '#server/market/who-wins/with-awards.ts'
-import { unitIds } from './find-agency.ts'
-import { isOwnPurchase, isPursued, loadOpenProjects, matchesGroup } from './own-work-queries.ts'
+import { findUnitIds } from './find-agency.ts'
+import { keywordGroupCondition, loadOpenProjects, ownPurchaseCondition, pursuedCondition } from './own-work-queries.ts'
 import { type AgencyQuery, ownWorkScopeOf, purchasesOf } from './present-agency.ts'
-import { conditionOf, findProjects } from './queries.ts'
+import { findPurchasedProjects, purchaseKindCondition } from './queries.ts'
 
 /**
- * Returns how many projects are behind an agency figure (contract/market/agency.ts) and the ids of the first `limit` of
+ * Returns how many projects an agency figure (contract/market/agency.ts) counts and the ids of the first `limit` of
  * them; undefined when the text names no figure.
  */
 export async function loadAgencyFigureIds(
@@ -23,27 +23,28 @@ export async function loadAgencyFigureIds(
   const at = text.indexOf(':')
   const [kind, value] = at < 0 ? [text, undefined] : ([text.slice(0, at), text.slice(at + 1)] as const)
   const ownCondition = await organisationCondition(db, query, [kind!, value])
-  if (ownCondition) return await findProjects(db, ownCondition, limit)
+  if (ownCondition) return await findPurchasedProjects(db, ownCondition, limit)
   const scopePurchases = purchasesOf(query)
-  // A unit figure always counts the whole agency, even when the query selects another unit.
-  const purchases = kind === 'unit' ? { ...scopePurchases, units: unitIds(agency, undefined) } : scopePurchases
-  const condition = kind === 'group' ? groupCondition(query, value) : conditionOf(kind!, value)
-  if (condition) return await findProjects(db, sql`${isBought(purchases, scope)} and ${condition}`, limit)
+  // A unit figure always counts the whole agency, even when the query selects another unit, so drop the unit filter.
+  const purchases = kind === 'unit' ? { ...scopePurchases, units: findUnitIds(agency, undefined) } : scopePurchases
+  const condition = kind === 'group' ? groupCondition(query, value) : purchaseKindCondition(kind!, value)
+  if (condition)
+    return await findPurchasedProjects(db, sql`${purchaseScopeCondition(purchases, scope)} and ${condition}`, limit)
   return await withPurchases(source, purchases, scope, (awarded) => loadAwardedIds(db, awarded, text, limit))
 }
 
 function groupCondition(query: AgencyQuery, groupId: string | undefined): Sql | undefined {
-  if (groupId === '') return matchesGroup(ownWorkScopeOf(query), null)
+  if (groupId === '') return keywordGroupCondition(ownWorkScopeOf(query), null)
   return groupId !== undefined && /^[1-9]\d{0,8}$/.test(groupId)
-    ? matchesGroup(ownWorkScopeOf(query), Number(groupId))
+    ? keywordGroupCondition(ownWorkScopeOf(query), Number(groupId))
     : undefined
 }
 
 type FigureKey = readonly [kind: string, named: string | undefined]
 
 /**
- * Returns the condition for a figure about the caller's organisation (all years); undefined for other figures. The demo
- * has no pursuits.
+ * Returns the SQL condition for a figure about the caller's organisation (all years); undefined for other figures. Also
+ * undefined for pursuit figures in the demo, which has no pursuits.
  */
 async function organisationCondition(
   db: WinSource['db'],
@@ -51,12 +52,12 @@ async function organisationCondition(
   [kind, value]: FigureKey,
 ): Promise<Sql | undefined> {
   const ownScope = ownWorkScopeOf(query)
-  if (kind === 'matches' && value === undefined) return isOwnPurchase(ownScope)
+  if (kind === 'matches' && value === undefined) return ownPurchaseCondition(ownScope)
   if (kind === 'open' && value === undefined) {
     const openProjects = await loadOpenProjects(db, ownScope)
     return sql`p.project_id = any (${openProjects.map(({ project_id }) => project_id)}::text[])`
   }
   const isKind = value === undefined || STAGE_KINDS.some(({ code }) => code === value)
   if (kind !== 'pursuits' || !isKind || !query.hasPursuits) return undefined
-  return sql`p.department_id = any (${[...ownScope.units]}::int[]) and ${await isPursued(db, ownScope, value)}`
+  return sql`p.department_id = any (${[...ownScope.units]}::int[]) and ${await pursuedCondition(db, ownScope, value)}`
 }

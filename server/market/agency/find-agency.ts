@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { agencyText, isLocalBody, readAgencyText } from '#contract/catalogue/agency-name.ts'
+import { agencyText, isLocalGovernment, parseAgencyText } from '#contract/catalogue/agency-name.ts'
 import { decodeNamePart } from '#contract/catalogue/company-address.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
@@ -24,9 +24,9 @@ type UnitWithPlace = StoredUnit & { readonly place: number | null; readonly agen
 const provinceText = (code: number | null) => (code === null ? null : (provinceByCode(code)?.th ?? null))
 
 /**
- * Finds an agency by e-GP code, else by name (with the province when several provinces have that name). Returns
- * undefined when neither the projects nor the directory contain it. 4,498 names in the real directory are shared by
- * several bodies. A code or a province selects the body in that province; a bare name selects all of them.
+ * Finds an agency by e-GP code, otherwise by name (with the province when several provinces have that name). Returns
+ * undefined when neither the projects nor the directory contain it. In the real directory, 4,498 names are shared by
+ * several agencies. A code or a province selects the agency in that province; a name alone selects all of them.
  */
 export async function findAgency(db: Db, codeOrName: string): Promise<FoundAgency | undefined> {
   const lookup = isAgencyCode(codeOrName)
@@ -47,7 +47,7 @@ export async function findAgency(db: Db, codeOrName: string): Promise<FoundAgenc
   const ofBody = body ? body.codes : codes
   const code = codes.find((candidate) => candidate.code === codeOrName) ?? (ofBody.length === 1 ? ofBody[0] : undefined)
   const [directoryEntry] = await db.query<{ ministry: string }>(
-    sql`select a.ministry from agency_directory a where a.name_key = ${searchForm(name)}::text`,
+    sql`select a.ministry from agency_directory a where a.name_key = ${toSearchForm(name)}::text`,
   )
   return {
     code: code?.code ?? null,
@@ -68,9 +68,11 @@ export async function findAgency(db: Db, codeOrName: string): Promise<FoundAgenc
   }
 }
 
-/** A body with a non-local name also counts as local when the directory has a code with a province for it. */
+/**
+ * An agency whose name does not look local also counts as local when the directory has a code with a province for it.
+ */
 const isLocal = (name: string, codes: readonly StoredCode[]) =>
-  isLocalBody(name) || codes.some(({ province }) => province !== null)
+  isLocalGovernment(name) || codes.some(({ province }) => province !== null)
 
 type Body = { readonly place: number | null; readonly codes: readonly StoredCode[] }
 
@@ -83,7 +85,7 @@ type AgencyLookup = {
   readonly name: string
   readonly codes: readonly StoredCode[]
   readonly all: readonly UnitWithPlace[]
-  /** Province of the requested body; null: unknown; undefined: every body of this name. */
+  /** Province of the requested agency: null if unknown, undefined for every agency of this name. */
   readonly place: number | null | undefined
   readonly namesProvince: boolean
 }
@@ -107,7 +109,7 @@ async function lookUpCode(db: Db, code: string): Promise<AgencyLookup | undefine
 
 async function lookUpText(db: Db, text: string): Promise<AgencyLookup> {
   const exactLookup = await lookUpName(db, text)
-  const parsed = readAgencyText(text)
+  const parsed = parseAgencyText(text)
   if (parsed === undefined || exactLookup.codes.length + exactLookup.all.length > 0)
     return { ...exactLookup, place: undefined, namesProvince: false }
   return { ...(await lookUpName(db, parsed.name)), place: parsed.province, namesProvince: true }
@@ -117,7 +119,7 @@ async function lookUpText(db: Db, text: string): Promise<AgencyLookup> {
  * Returns the ids of the units with this name (all units when undefined). Purchases without a unit name count under the
  * agency's name.
  */
-export function unitIds({ name, units }: FoundAgency, unit: string | undefined): number[] {
+export function findUnitIds({ name, units }: FoundAgency, unit: string | undefined): number[] {
   const isRequested = ({ sub_name }: StoredUnit) => unit === undefined || (sub_name || name) === unit
   return units.filter(isRequested).map(({ id }) => id)
 }

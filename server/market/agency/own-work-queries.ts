@@ -1,12 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { STAGE_KINDS, stageOf } from '#contract/account/pursuit-settings.ts'
 import { type BidFacts, bidStateOf } from '#contract/catalogue/bid-state.ts'
-import { type Agency, MAX_UPCOMING } from '#contract/market/agency.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { linkableUnits } from '#server/market/budget/budget-link-queries.ts'
-import { isVisibleInReport } from '#server/market/who-wins/read-awards.ts'
+import { type Agency, MAX_UPCOMING_PROJECTS } from '#contract/market/agency.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { findLinkableUnits } from '#server/market/budget/budget-link-queries.ts'
+import { visibleInReportCondition } from '#server/market/who-wins/read-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { loadBoard } from '#server/team/pursuit/queries.ts'
+import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
 import type { NamedSum } from './queries.ts'
 
 export type OwnWorkScope = {
@@ -16,9 +16,9 @@ export type OwnWorkScope = {
   readonly today: string
 }
 
-/** Condition: the project (alias `p`) is in the organisation's report and bought by these units. */
-export const isOwnPurchase = (scope: OwnWorkScope): Sql =>
-  sql`p.department_id = any (${[...scope.units]}::int[]) and ${isVisibleInReport(scope)}`
+/** SQL condition: project `p` is in the organisation's report and was bought by one of the scope's units. */
+export const ownPurchaseCondition = (scope: OwnWorkScope): Sql =>
+  sql`p.department_id = any (${[...scope.units]}::int[]) and ${visibleInReportCondition(scope)}`
 
 /**
  * CTEs: the keyword matches of our projects as `f (project_id, words_id)`, and the deduplicated groups of those keyword
@@ -44,7 +44,7 @@ export async function sumByGroup(
   scope: OwnWorkScope,
 ): Promise<(Pick<NamedSum, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
   return await db.query(sql`
-    ${withGroups(scope, sql`${isOwnPurchase(scope)} and ${bought}`)}
+    ${withGroups(scope, sql`${ownPurchaseCondition(scope)} and ${bought}`)}
     select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
     from found f join groups x on x.words_id = f.words_id
     left join keyword_groups g on g.id = x.group_id
@@ -52,12 +52,12 @@ export async function sumByGroup(
     group by x.group_id, g.name order by n desc, spent desc nulls last, g.name nulls last`)
 }
 
-/** Condition: a keyword of this group matched the project (alias `p`); null selects keywords without a group. */
-export const matchesGroup = (
+/** SQL condition: a keyword of this group matched project `p`; null selects keywords without a group. */
+export const keywordGroupCondition = (
   scope: OwnWorkScope,
   group: number | null,
-): Sql => sql`${isOwnPurchase(scope)} and p.project_id in (
-  ${withGroups(scope, isOwnPurchase(scope))}
+): Sql => sql`${ownPurchaseCondition(scope)} and p.project_id in (
+  ${withGroups(scope, ownPurchaseCondition(scope))}
   select f.project_id from found f join groups x on x.words_id = f.words_id where x.group_id is not distinct from ${group}::int)`
 
 type OpenProjectRow = BidFacts<string> & {
@@ -70,7 +70,7 @@ export async function loadOpenProjects(db: Db, scope: OwnWorkScope): Promise<Ope
   const rows = await db.query<OpenProjectRow>(sql`
     select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
       p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date, p.budget_satang
-    from projects p where ${isOwnPurchase(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
+    from projects p where ${ownPurchaseCondition(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
     order by p.submission_ends_on nulls last, p.project_id`)
   return rows.filter((row) => bidStateOf(row, scope.today) === 'open')
 }
@@ -82,30 +82,36 @@ async function countStages(db: Db, { organisationId, units }: OwnWorkScope) {
 }
 
 /**
- * Condition: the organisation pursues the project (alias `p`), in stages of this kind, or of any kind when undefined.
+ * SQL condition: the organisation pursues project `p` in a stage of this kind, or in any stage if `kind` is undefined.
  */
-export async function isPursued(db: Db, { organisationId }: OwnWorkScope, kind: string | undefined): Promise<Sql> {
-  const { stages } = await loadBoard(db, organisationId)
+export async function pursuedCondition(
+  db: Db,
+  { organisationId }: OwnWorkScope,
+  kind: string | undefined,
+): Promise<Sql> {
+  const { stages } = await loadPursuitBoard(db, organisationId)
   const ids = stages.filter((stage) => kind === undefined || stage.kind === kind).map(({ id }) => id)
   return sql`exists (select from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = p.project_id and c.stage = any (${ids}::text[]))`
 }
 
 export async function loadOwnWork(db: Db, scope: OwnWorkScope, hasPursuits: boolean): Promise<Agency['ours']> {
   const [count] = await db.query<{ matches: number }>(
-    sql`select count(*)::int as matches from projects p where ${isOwnPurchase(scope)}`,
+    sql`select count(*)::int as matches from projects p where ${ownPurchaseCondition(scope)}`,
   )
   const openProjects = await loadOpenProjects(db, scope)
-  const { stages } = await loadBoard(db, scope.organisationId)
+  const { stages } = await loadPursuitBoard(db, scope.organisationId)
   const stored = hasPursuits ? await countStages(db, scope) : []
   return {
     matches: count!.matches,
     open: openProjects.length,
-    next: openProjects.slice(0, MAX_UPCOMING).map(({ project_id, name, submission_end_date, budget_satang }) => ({
-      project_id,
-      name,
-      submission_end_date,
-      budget: budget_satang === null ? null : budget_satang / 100,
-    })),
+    next: openProjects
+      .slice(0, MAX_UPCOMING_PROJECTS)
+      .map(({ project_id, name, submission_end_date, budget_satang }) => ({
+        project_id,
+        name,
+        submission_end_date,
+        budget: budget_satang === null ? null : budget_satang / 100,
+      })),
     pursuits: hasPursuits
       ? STAGE_KINDS.map(({ code: kind }) => ({
           kind,
@@ -116,8 +122,8 @@ export async function loadOwnWork(db: Db, scope: OwnWorkScope, hasPursuits: bool
 }
 
 export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
-  const form = searchForm(name)
-  const unit = (await linkableUnits(db)).find((candidate) => searchForm(candidate.name) === form)
+  const form = toSearchForm(name)
+  const unit = (await findLinkableUnits(db)).find((candidate) => toSearchForm(candidate.name) === form)
   if (!unit) return null
   const [newest] = await db.query<{ ministry: string }>(sql`
     select n.name as ministry from budget_items i join budget_names n on n.id = i.ministry

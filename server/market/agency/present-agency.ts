@@ -1,14 +1,14 @@
-import type { Agency, AgencyDays } from '#contract/market/agency.ts'
+import type { Agency, AgencyDayFigures } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
-import { MAX_RANKED, MIN_RANKED } from '#contract/market/who-wins.ts'
+import { MAX_RANKED_WINNERS, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
 import type { Purchases, WinScope } from '#server/market/who-wins/awards.ts'
 import { presentAwards } from '#server/market/who-wins/present.ts'
-import { isBought } from '#server/market/who-wins/read-awards.ts'
+import { purchaseScopeCondition } from '#server/market/who-wins/read-awards.ts'
 import { type WinSource, withPurchases } from '#server/market/who-wins/with-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type FoundAgency, unitIds } from './find-agency.ts'
+import { type FoundAgency, findUnitIds } from './find-agency.ts'
 import { findBudgetUnit, loadOwnWork, type OwnWorkScope, sumByGroup } from './own-work-queries.ts'
-import { countPurchases, loadYears, type NamedSum, type StoredDays, sumByUnit } from './queries.ts'
+import { countPurchases, loadPurchaseYears, type NamedSum, type StoredMethodDurations, sumByUnit } from './queries.ts'
 
 export type AgencyQuery = {
   readonly agency: FoundAgency
@@ -19,12 +19,12 @@ export type AgencyQuery = {
 
 const sumOf = ({ n, spent }: Pick<NamedSum, 'n' | 'spent'>) => ({ n, value: spent === null ? null : spent / 100 })
 
-function toAgencyDays({ n, lower, median, upper }: StoredDays): AgencyDays {
-  return n < MIN_RANKED ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
+function toAgencyDays({ n, lower, median, upper }: StoredMethodDurations): AgencyDayFigures {
+  return n < MIN_RANKED_PROJECTS ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
 }
 
 export const purchasesOf = ({ agency, search: { unit, year_from, year_to } }: AgencyQuery): Purchases => ({
-  units: unitIds(agency, unit),
+  units: findUnitIds(agency, unit),
   yearFrom: year_from,
   yearTo: year_to,
 })
@@ -32,7 +32,7 @@ export const purchasesOf = ({ agency, search: { unit, year_from, year_to } }: Ag
 export const ownWorkScopeOf = ({ agency, search, scope }: AgencyQuery): OwnWorkScope => ({
   organisationId: scope.organisationId,
   userId: scope.userId,
-  units: unitIds(agency, search.unit),
+  units: findUnitIds(agency, search.unit),
   today: scope.today,
 })
 
@@ -46,7 +46,7 @@ async function sumGroups(db: Db, bought: Parameters<typeof sumByGroup>[1], ownSc
 export async function presentAgency(
   source: WinSource,
   query: AgencyQuery,
-  maxCompanies = MAX_RANKED,
+  maxCompanies = MAX_RANKED_WINNERS,
 ): Promise<Omit<Agency, 'ignored_parameters'>> {
   const { db } = source
   const { agency, search, scope } = query
@@ -55,8 +55,8 @@ export async function presentAgency(
   const awarded = await withPurchases(source, purchases, scope, (bought) =>
     presentAwards(db, bought, { rank, scope, limit: maxCompanies }),
   )
-  const bought = isBought(purchases, scope)
-  const ofAllUnits = isBought({ ...purchases, units: unitIds(agency, undefined) }, scope)
+  const bought = purchaseScopeCondition(purchases, scope)
+  const ofAllUnits = purchaseScopeCondition({ ...purchases, units: findUnitIds(agency, undefined) }, scope)
   const ownScope = ownWorkScopeOf(query)
   const { projects, backwards, terminated, announced, days, types } = await countPurchases(db, bought)
   const [overall, ...byMethod] = days
@@ -65,7 +65,7 @@ export async function presentAgency(
   const { units: _units, ...ref } = agency
   return {
     agency: { ...ref, same_name: [...ref.same_name] },
-    years: await loadYears(db, unitIds(agency, undefined)),
+    years: await loadPurchaseYears(db, findUnitIds(agency, undefined)),
     scope: awarded.scope,
     projects,
     decided: awarded.decided,

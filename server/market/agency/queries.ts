@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { MAX_AGENCY_UNITS } from '#contract/market/agency.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
+import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 
 /** Spending is in satang. */
 export type NamedSum = { readonly name: string; readonly n: number; readonly spent: number | null }
@@ -13,18 +13,20 @@ const HIGHEST_VALUE_FIRST = sql`order by spent desc nulls last, n desc, name`
 const IS_DECIDED = sql`exists (select from project_spending s where s.project_id = p.project_id offset 0)`
 const IS_TIMED = sql`p.contract_signed_on >= p.bidding_invited_on and ${IS_DECIDED}`
 const IS_BACKWARDS = sql`p.contract_signed_on < p.bidding_invited_on and ${IS_DECIDED}`
-const IS_TERMINATED = sql`exists (select from contracts c where c.project_id = p.project_id and c.status = ${CONTRACT_TERMINATED}::text offset 0)`
+const IS_TERMINATED = sql`exists (select from contracts c where c.project_id = p.project_id and c.status = ${TERMINATED_CONTRACT_STATUS}::text offset 0)`
 /** Joins the spending of project `p` as `s`; undecided projects have no row. */
 const SPENDING = sql`lateral (select x.* from project_spending x where x.project_id = p.project_id offset 0) s`
 
-export async function loadYears(db: Db, units: readonly number[]): Promise<number[]> {
+export async function loadPurchaseYears(db: Db, units: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ year: number }>(sql`
     select distinct p.fiscal_year as year from projects p where p.department_id = any (${[...units]}::int[]) and p.fiscal_year is not null order by 1 desc`)
   return rows.map(({ year }) => year)
 }
 
-/** Durations per method, most projects first; the row with a null method covers all methods. */
-export type StoredDays = {
+/**
+ * Durations per purchase method, the method with most projects first; the row with a null method covers all methods.
+ */
+export type StoredMethodDurations = {
   readonly method: string | null
   readonly n: number
   readonly lower: number | null
@@ -37,7 +39,7 @@ type PurchaseCounts = {
   readonly backwards: number
   readonly terminated: number
   readonly announced: readonly { readonly month: number; readonly n: number }[]
-  readonly days: readonly StoredDays[]
+  readonly days: readonly StoredMethodDurations[]
   readonly types: readonly NamedSum[]
 }
 
@@ -65,7 +67,9 @@ export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCount
   return counts!
 }
 
-/** Projects without a unit count under the agency's name. `total`: number of units. */
+/**
+ * Sums purchases per unit. Projects without a unit are listed under the agency's name. `total` is the number of units.
+ */
 export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum & { readonly total: number })[]> {
   return await db.query<NamedSum & { total: number }>(sql`
     select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}, count(*) over ()::int as total
@@ -73,7 +77,7 @@ export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum
     where ${bought} group by 1 ${HIGHEST_VALUE_FIRST} limit ${MAX_AGENCY_UNITS}::int`)
 }
 
-export function conditionOf(kind: string, value: string | undefined): Sql | undefined {
+export function purchaseKindCondition(kind: string, value: string | undefined): Sql | undefined {
   if (kind === 'found' && value === undefined) return sql`true`
   if (kind === 'backwards' && value === undefined) return IS_BACKWARDS
   if (kind === 'terminated' && value === undefined) return IS_TERMINATED
@@ -89,8 +93,8 @@ export function conditionOf(kind: string, value: string | undefined): Sql | unde
     select from departments d where d.id = p.department_id and coalesce(nullif(d.sub_name, ''), d.name) = ${value}::text)`
 }
 
-/** Newest first: later projects have higher ids. */
-export async function findProjects(
+/** Lists projects newest first, by id, because later projects have higher ids. */
+export async function findPurchasedProjects(
   db: Db,
   condition: Sql,
   limit: number,

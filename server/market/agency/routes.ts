@@ -12,13 +12,13 @@ import { presentWonProject } from '#server/market/who-wins/present.ts'
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
 import { winScopeOf } from '#server/market/who-wins/routes.ts'
 import { presentSigns } from '#server/market/who-wins/signs/present-signs.ts'
-import { fileRows, MAX_FILE_ROWS } from '#server/market/who-wins/who-wins-file.ts'
+import { loadWonProjectPages, MAX_FILE_ROWS } from '#server/market/who-wins/who-wins-file.ts'
 import { type WinSource, withPurchases } from '#server/market/who-wins/with-awards.ts'
 import { sendAttachment } from '#server/platform/route/attachment.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { writeAgency } from './agency-file.ts'
+import { writeAgencyExport } from './agency-file.ts'
 import { loadAgencyFigureIds } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
 import { type AgencyQuery, presentAgency, purchasesOf } from './present-agency.ts'
@@ -26,7 +26,9 @@ import { type AgencyQuery, presentAgency, purchasesOf } from './present-agency.t
 const tags = ['company']
 const config = { feature: 'company_compare' } as const
 const params = z.object({ code: z.string() })
-/** Documents the parameters in the API reference; validation is in the catalogue, whose messages are in Thai. */
+/**
+ * Only documents the parameters in the API reference. The catalogue validates them, because its messages are in Thai.
+ */
 const querystring = z.looseObject(
   Object.fromEntries(AGENCY_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
@@ -144,7 +146,7 @@ export function agencyRoutes(
         format: 'xlsx',
         record: () => recordExportFetched(context, request, { list: 'agency', agency: query.agency.name }),
         content: () =>
-          writeAgency(figures, fileRows(db, decided, query.scope.organisationId), {
+          writeAgencyExport(figures, loadWonProjectPages(db, decided, query.scope.organisationId), {
             search: query.search,
             now: context.now(),
           }),

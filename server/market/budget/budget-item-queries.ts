@@ -1,11 +1,18 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/market/budget-params.ts'
-import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { BudgetTexts } from './budget-texts.ts'
-import { foundItems, ITEM_STATE, type ItemScope, ownStates, STATE_CODES, searchedSql } from './filter-sql.ts'
+import {
+  BUDGET_STATE_CODES,
+  foundItemsSql,
+  ITEM_STATE_SQL,
+  type ItemScope,
+  ownStatesSql,
+  textSearchCondition,
+} from './filter-sql.ts'
 
-export type StoredItem = {
+export type StoredBudgetItem = {
   readonly id: number
   readonly source_id: string
   readonly fiscal_year: number
@@ -37,14 +44,18 @@ const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql 
     column: sql`(select n.name from budget_names n where n.id = i.unit) collate thai as sorted`,
     sql: sql`sorted`,
   },
-  // Most advanced first; cancelled just before none.
+  // Sorted by progress, most advanced first; cancelled comes just before none.
   state: {
-    column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${ITEM_STATE}) as sorted`,
+    column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${ITEM_STATE_SQL}) as sorted`,
     sql: sql`sorted`,
   },
 }
 
-export type StoredPage = { readonly total: number; readonly total_satang: number | null; readonly rows: StoredItem[] }
+export type StoredBudgetItemPage = {
+  readonly total: number
+  readonly total_satang: number | null
+  readonly rows: StoredBudgetItem[]
+}
 
 /**
  * Adds the item ids of the text search to the scope, so that all figures of one response share a single search of
@@ -56,7 +67,7 @@ export async function withHits(
   scope: ItemScope,
   texts: BudgetTexts | undefined,
 ): Promise<ItemScope> {
-  const searched = searchedSql(search)
+  const searched = textSearchCondition(search)
   if (!searched) return scope
   const cachedHits = await texts?.find(search.q!, scope.years)
   if (cachedHits) return { ...scope, hits: cachedHits }
@@ -68,17 +79,17 @@ export async function withHits(
   return { ...scope, hits: row!.hits }
 }
 
-export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope): Promise<StoredPage> {
+export async function loadBudgetItems(db: Db, search: BudgetSearch, scope: ItemScope): Promise<StoredBudgetItemPage> {
   const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
   const offset = ((search.page ?? 1) - 1) * size
   const order = ORDERS[search.ordering ?? '-amount']!
-  const [totals] = await db.query<Pick<StoredPage, 'total' | 'total_satang'>>(sql`
-    with ${ownStates(scope.organisationId)}
-    select count(*)::int as total, ${sumOf(sql`i.amount_satang`)} as total_satang ${foundItems(search, scope)}`)
+  const [totals] = await db.query<Pick<StoredBudgetItemPage, 'total' | 'total_satang'>>(sql`
+    with ${ownStatesSql(scope.organisationId)}
+    select count(*)::int as total, ${nullableSumSql(sql`i.amount_satang`)} as total_satang ${foundItemsSql(search, scope)}`)
   const picked = await db.query<{ id: number }>(sql`
-    with ${ownStates(scope.organisationId)}
+    with ${ownStatesSql(scope.organisationId)}
     select f.id from (
-      select i.id, ${order.column} ${foundItems(search, scope, { texts: search.ordering === 'description' })}
+      select i.id, ${order.column} ${foundItemsSql(search, scope, { texts: search.ordering === 'description' })}
     ) f
     order by ${order.sql}, f.id limit ${size}::int offset ${offset}::bigint`)
   return {
@@ -92,16 +103,20 @@ export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope):
 }
 
 /** SQL sum that is null when every value is unknown and 0 when there are no rows. */
-export const sumOf = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
+export const nullableSumSql = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
 
-export async function loadItemRows(db: Db, ids: readonly number[], organisationId: number): Promise<StoredItem[]> {
+export async function loadItemRows(
+  db: Db,
+  ids: readonly number[],
+  organisationId: number,
+): Promise<StoredBudgetItem[]> {
   if (ids.length === 0) return []
-  return db.query<StoredItem>(sql`
-    with ${ownStates(organisationId)}
+  return db.query<StoredBudgetItem>(sql`
+    with ${ownStatesSql(organisationId)}
     select i.id, t.source_id, i.fiscal_year, mn.name as ministry, un.name as unit, pn.name as plan, t.output, t.project,
       coalesce((select json_agg(n.name order by c.place) from unnest(i.categories) with ordinality c (id, place) join budget_names n on n.id = c.id), '[]') as categories,
       t.description, i.amount_satang, i.is_multi_year, i.is_cross_function, i.province, dn.name as document, t.page,
-      m.words, m.excluded_by, ${ITEM_STATE} as state, coalesce(own.links, i.links)::int as links, coalesce(own.guesses, i.guesses)::int as guesses
+      m.words, m.excluded_by, ${ITEM_STATE_SQL} as state, coalesce(own.links, i.links)::int as links, coalesce(own.guesses, i.guesses)::int as guesses
     from unnest(${[...ids]}::int[]) with ordinality picked (id, place)
     join budget_items i on i.id = picked.id
     join budget_item_texts t on t.item_id = i.id
@@ -120,11 +135,11 @@ export async function countByYear(
   scope: ItemScope,
 ): Promise<{ fiscal_year: number; n: number }[]> {
   return db.query<{ fiscal_year: number; n: number }>(sql`
-    with ${ownStates(scope.organisationId)}
-    select i.fiscal_year, count(*)::int as n ${foundItems(search, scope)} group by i.fiscal_year order by i.fiscal_year desc`)
+    with ${ownStatesSql(scope.organisationId)}
+    select i.fiscal_year, count(*)::int as n ${foundItemsSql(search, scope)} group by i.fiscal_year order by i.fiscal_year desc`)
 }
 
-export type StoredLink = {
+export type StoredBudgetLink = {
   readonly project_id: string
   readonly name: string
   readonly dept_name: string
@@ -147,12 +162,12 @@ export type StoredLink = {
  * Returns the links of an item for this organisation, most confident first. Links that exist only because of another
  * organisation's decision are excluded.
  */
-export async function loadLinks(
+export async function loadBudgetLinks(
   db: Db,
   itemId: number,
   { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
-): Promise<StoredLink[]> {
-  return db.query<StoredLink>(sql`
+): Promise<StoredBudgetLink[]> {
+  return db.query<StoredBudgetLink>(sql`
     select l.project_id, p.name, dp.name as dept_name, dp.sub_name as dept_sub_name, p.fiscal_year, p.budget_satang, p.winner_name, p.winner_satang,
       p.movement, p.movement_on, l.state, round(l.confidence::numeric, 2)::float8 as confidence, l.reasons, d.decision,
       case when d.decision is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as decided_by,
@@ -162,7 +177,7 @@ export async function loadLinks(
     join departments dp on dp.id = p.department_id
     left join budget_link_decisions d on d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
     left join users u on u.id = d.decided_by
-    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null) ${andIsDemoProject(isSampleOnly, sql`l.project_id`)}
+    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null) ${andIsDemoProjectSql(isSampleOnly, sql`l.project_id`)}
     order by coalesce(d.decision, '') = 'confirmed' desc, coalesce(d.decision, '') = 'rejected', l.confidence desc, l.project_id`)
 }
 
@@ -172,7 +187,7 @@ export async function loadLinks(
  */
 export async function loadOtherYears(
   db: Db,
-  item: Pick<StoredItem, 'id'> & { readonly purchaseName: string },
+  item: Pick<StoredBudgetItem, 'id'> & { readonly purchaseName: string },
   years: readonly number[],
 ): Promise<{ id: number; fiscal_year: number; amount_satang: number | null; description: string }[]> {
   return db.query<{ id: number; fiscal_year: number; amount_satang: number | null; description: string }>(sql`
@@ -185,7 +200,7 @@ export async function loadOtherYears(
     order by i.fiscal_year, i.id limit 20`)
 }
 
-export async function isOpenItem(db: Db, itemId: number, years: readonly number[]): Promise<boolean> {
+export async function isItemInYears(db: Db, itemId: number, years: readonly number[]): Promise<boolean> {
   return (
     (
       await db.query(
@@ -195,4 +210,4 @@ export async function isOpenItem(db: Db, itemId: number, years: readonly number[
   )
 }
 
-export const stateCode = (number: number) => STATE_CODES[number] ?? 'none'
+export const stateCode = (number: number) => BUDGET_STATE_CODES[number] ?? 'none'

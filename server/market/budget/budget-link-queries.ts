@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
-import type { LinkDecision } from '#contract/market/budget.ts'
+import type { BudgetLinkDecision } from '#contract/market/budget.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { moveTotals } from './budget-summary-queries.ts'
-import { IS_GUESSED_LINK, IS_SURE_LINK, PROJECT_STATE } from './filter-sql.ts'
+import { MOVE_TOTALS_SQL } from './budget-summary-queries.ts'
+import { IS_GUESSED_LINK_SQL, IS_SURE_LINK_SQL, PROJECT_STATE_SQL } from './filter-sql.ts'
 
 type DecidedLink = {
   readonly organisationId: number
@@ -12,7 +12,7 @@ type DecidedLink = {
   readonly at: Date
 }
 
-/** Returns whether the organisation may see this link: it is suggested, or the organisation decided about it. */
+/** Returns whether the organisation may see this link: the link is suggested, or the organisation decided about it. */
 export async function isVisibleLink(
   db: Db,
   { organisationId, itemId, projectId }: Pick<DecidedLink, 'organisationId' | 'itemId' | 'projectId'>,
@@ -25,7 +25,7 @@ export async function isVisibleLink(
   return rows.length > 0
 }
 
-export async function storeDecision(tx: Db, link: DecidedLink, decision: LinkDecision): Promise<boolean> {
+export async function storeDecision(tx: Db, link: DecidedLink, decision: BudgetLinkDecision): Promise<boolean> {
   const { organisationId, userId, itemId, projectId, at } = link
   const changedRows =
     decision === null
@@ -49,7 +49,7 @@ export async function findUnlinkedYears(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Finds published project loads not linked by this version. Their traits must be written first. */
+/** Finds published project loads that this version of the linking rules has not processed. Write their traits first. */
 export async function findUnlinkedLoads(db: Db, version: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'published' and traits_version > 0 and budget_version <> ${version}::smallint order by id`)
@@ -75,7 +75,7 @@ export async function findItemsWithoutWords(
   )
 }
 
-export async function saveWords(
+export async function saveItemWords(
   db: Db,
   rows: readonly { id: number; words: readonly number[] }[],
   version: number,
@@ -89,7 +89,7 @@ export async function saveWords(
   )
 }
 
-export async function linkableUnits(db: Db): Promise<{ unit: number; name: string }[]> {
+export async function findLinkableUnits(db: Db): Promise<{ unit: number; name: string }[]> {
   return db.query<{ unit: number; name: string }>(
     sql`select n.id as unit, n.name from budget_names n where exists (select from budget_items i where i.unit = n.id)`,
     NO_TIMEOUT,
@@ -142,7 +142,7 @@ export type ItemToLink = {
   readonly words: readonly number[]
 }
 
-export async function itemsOfUnits(db: Db, units: readonly number[]): Promise<ItemToLink[]> {
+export async function findItemsOfUnits(db: Db, units: readonly number[]): Promise<ItemToLink[]> {
   return db.query<ItemToLink>(
     sql`
       select i.id, i.unit, i.fiscal_year, i.amount_satang, i.is_multi_year, i.province, t.description, t.words
@@ -152,7 +152,7 @@ export async function itemsOfUnits(db: Db, units: readonly number[]): Promise<It
   )
 }
 
-export type LinkRow = {
+export type BudgetLinkRow = {
   readonly item_id: number
   readonly project_id: string
   readonly confidence: number
@@ -160,10 +160,14 @@ export type LinkRow = {
 }
 
 /**
- * Replaces the links of these projects and refreshes the affected items. Links that a user decided about stay, without
- * evidence. Runs in the caller's transaction.
+ * Replaces the links of these projects and refreshes the affected items. Keeps links that a user decided about, but
+ * clears their evidence. Runs in the caller's transaction.
  */
-export async function replaceLinks(tx: Db, projectIds: readonly string[], links: readonly LinkRow[]): Promise<void> {
+export async function replaceLinks(
+  tx: Db,
+  projectIds: readonly string[],
+  links: readonly BudgetLinkRow[],
+): Promise<void> {
   const ids = sql`${[...projectIds]}::text[]`
   const previousLinks = await tx.query<{ item_id: number }>(
     sql`select distinct item_id from budget_links where project_id = any (${ids})`,
@@ -179,7 +183,7 @@ export async function replaceLinks(tx: Db, projectIds: readonly string[], links:
   // The remaining links have a user's decision, so update only what depends on the project.
   await tx.execute(
     sql`
-      update budget_links l set confidence = 0, reasons = '{}', state = ${PROJECT_STATE}, estimate_satang = p.estimate_satang,
+      update budget_links l set confidence = 0, reasons = '{}', state = ${PROJECT_STATE_SQL}, estimate_satang = p.estimate_satang,
         winner_satang = p.winner_satang, announced_on = least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on)
       from projects p where l.project_id = any (${ids}) and p.project_id = l.project_id`,
     NO_TIMEOUT,
@@ -187,7 +191,7 @@ export async function replaceLinks(tx: Db, projectIds: readonly string[], links:
   await tx.execute(
     sql`
       insert into budget_links (item_id, project_id, confidence, reasons, state, announced_on, estimate_satang, winner_satang)
-      select r.item_id, r.project_id, r.confidence, array(select json_array_elements_text(r.reasons)), ${PROJECT_STATE},
+      select r.item_id, r.project_id, r.confidence, array(select json_array_elements_text(r.reasons)), ${PROJECT_STATE_SQL},
         least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on), p.estimate_satang, p.winner_satang
       from json_to_recordset(${JSON.stringify(links)}::text::json) as r (item_id int, project_id text, confidence real, reasons json)
       join projects p on p.project_id = r.project_id join budget_items i on i.id = r.item_id
@@ -202,8 +206,8 @@ export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<
   await tx.execute(
     sql`
       with now as (
-        select w.id, coalesce(max(l.state) filter (where ${IS_SURE_LINK}), 0)::smallint as state, count(l.item_id) filter (where ${IS_SURE_LINK}) as links,
-          count(l.item_id) filter (where ${IS_GUESSED_LINK}) as guesses
+        select w.id, coalesce(max(l.state) filter (where ${IS_SURE_LINK_SQL}), 0)::smallint as state, count(l.item_id) filter (where ${IS_SURE_LINK_SQL}) as links,
+          count(l.item_id) filter (where ${IS_GUESSED_LINK_SQL}) as guesses
         from unnest(${[...itemIds]}::int[]) w (id) left join budget_links l on l.item_id = w.id group by w.id
       ), changed as (
         select i.id, i.fiscal_year, i.ministry, i.unit, i.plan, i.project, i.category, i.amount_satang, i.state as before, now.state as after,
@@ -212,7 +216,7 @@ export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<
       ), written as (
         update budget_items i set state = c.after, links = c.links, guesses = c.guesses from changed c where i.id = c.id
       )
-      ${moveTotals}`,
+      ${MOVE_TOTALS_SQL}`,
     NO_TIMEOUT,
   )
 }

@@ -47,7 +47,12 @@ export async function findStaleMatches(db: Db): Promise<StaleMatch[]> {
 
 export type ItemToMatch = { readonly id: number; readonly description: string; readonly unit: string }
 
-export async function itemsToMatch(db: Db, fiscalYear: number, after: number, limit: number): Promise<ItemToMatch[]> {
+export async function findItemsToMatch(
+  db: Db,
+  fiscalYear: number,
+  after: number,
+  limit: number,
+): Promise<ItemToMatch[]> {
   return db.query<ItemToMatch>(
     sql`
       select i.id, t.description, u.name as unit
@@ -67,8 +72,8 @@ export type MatchedItem = {
 const ROWS_PER_STATEMENT = 5_000
 
 /**
- * Replaces an organisation's matches of a year in the caller's transaction; false when the year's items have changed
- * since.
+ * Replaces an organisation's matches of a year in the caller's transaction. Returns false if the year's items have
+ * changed since they were read.
  */
 export async function replaceMatches(
   tx: Db,

@@ -18,7 +18,7 @@ export type BudgetRow = {
 export type RejectedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
 /** Result of a budget import: `read` = `items` + `quarantined`. */
-export type BudgetReport = {
+export type BudgetImportResult = {
   readonly budgetLoadId: number
   readonly fiscalYear: number
   readonly read: number
@@ -30,7 +30,7 @@ export type BudgetReport = {
   readonly seconds: number
 }
 
-/** Placeholders for levels that the source leaves empty, because addresses need a name. */
+/** Placeholders for levels that the source leaves empty, because their URLs need a name. */
 export const UNNAMED_PLAN = 'ไม่ระบุแผนงาน'
 export const UNNAMED_PROJECT = 'ไม่ระบุผลผลิต/โครงการ'
 export const UNNAMED_CATEGORY = 'ไม่ระบุหมวดรายจ่าย'

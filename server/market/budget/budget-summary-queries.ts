@@ -3,12 +3,12 @@ import type { BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  foundItems,
-  ITEM_STATE,
+  foundItemsSql,
+  IS_EFFECTIVE_LINK_SQL,
+  ITEM_STATE_SQL,
   type ItemScope,
-  LINK_COUNTS,
   levelColumn,
-  ownStates,
+  ownStatesSql,
   pathConditions,
 } from './filter-sql.ts'
 
@@ -48,7 +48,7 @@ export async function loadImportedYears(db: Db): Promise<LoadedYear[]> {
     select y.fiscal_year, y.items, y.sources, l.loaded_at from budget_years y join budget_loads l on l.id = y.load_id order by y.fiscal_year desc`)
 }
 
-export async function matchedAt(db: Db, organisationId: number, fiscalYear: number): Promise<string | null> {
+export async function loadBudgetMatchedAt(db: Db, organisationId: number, fiscalYear: number): Promise<string | null> {
   const [run] = await db.query<{ matched_at: string }>(sql`
     select matched_at from budget_match_runs where organisation_id = ${organisationId}::int and fiscal_year = ${fiscalYear}::smallint`)
   return run?.matched_at ?? null
@@ -56,7 +56,7 @@ export async function matchedAt(db: Db, organisationId: number, fiscalYear: numb
 
 const DIMENSIONS = sql`fiscal_year, ministry, unit, plan, project, category`
 
-/** Call in the transaction that replaced the year's items. */
+/** Recounts the year's totals. Call this in the transaction that replaced the year's items. */
 export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
   await tx.execute(sql`delete from budget_totals where fiscal_year = ${fiscalYear}::smallint`, { timeoutMs: 0 })
   await tx.execute(
@@ -72,7 +72,7 @@ export async function recountYear(tx: Db, fiscalYear: number): Promise<void> {
  * Moves items in the totals from their old state (`before` in `changed`) to the new one (`after`). Must follow a `with`
  * clause.
  */
-export const moveTotals: Sql = sql`
+export const MOVE_TOTALS_SQL: Sql = sql`
   insert into budget_totals as t (${DIMENSIONS}, state, n, known, satang)
   select ${DIMENSIONS}, m.state, sum(m.sign), coalesce(sum(m.sign) filter (where amount_satang is not null), 0), coalesce(sum(m.sign * amount_satang), 0)
   from changed cross join lateral (values (before, -1), (after, 1)) m (state, sign)
@@ -94,7 +94,7 @@ async function loadTotalsCube(
 ): Promise<CubeRow[]> {
   const conditions = [sql`i.fiscal_year = any (${[...years]}::smallint[])`, ...pathConditions(search)]
   return db.query<CubeRow>(sql`
-    with ${ownStates(organisationId)}, moved as (
+    with ${ownStatesSql(organisationId)}, moved as (
       select i.*, own.state as own_state from own join budget_items i on i.id = own.item_id where own.state <> i.state
     ), i as (
       select ${DIMENSIONS}, state, n, known, satang from budget_totals
@@ -120,14 +120,14 @@ export async function loadCube(
   const column: Sql = levelColumn(level) ?? sql`t.description`
   if (canUseTotals(search)) return loadTotalsCube(db, search, scope, { column, breakdownYears })
   return db.query<CubeRow>(sql`
-    with ${ownStates(scope.organisationId)}
-    select i.fiscal_year, case when i.fiscal_year = any (${[...breakdownYears]}::smallint[]) then ${column} end as key, i.category, ${ITEM_STATE} as state,
+    with ${ownStatesSql(scope.organisationId)}
+    select i.fiscal_year, case when i.fiscal_year = any (${[...breakdownYears]}::smallint[]) then ${column} end as key, i.category, ${ITEM_STATE_SQL} as state,
       count(*)::int as n, count(i.amount_satang)::int as known, sum(i.amount_satang)::bigint as satang
-    ${foundItems(search, scope, { without: ['state'], texts: level === 'item' })}
+    ${foundItemsSql(search, scope, { without: ['state'], texts: level === 'item' })}
     group by 1, 2, 3, 4`)
 }
 
-export async function loadNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function loadBudgetNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(
     sql`select id, name from budget_names where id = any (${[...ids]}::int[])`,
   )
@@ -136,15 +136,15 @@ export async function loadNames(db: Db, ids: readonly number[]): Promise<Readonl
 
 export type DiscountRow = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
 
-/** Each project counts once, against its reference price. */
+/** Loads the discount of the linked projects against their reference price. Each project counts once. */
 export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScope): Promise<DiscountRow> {
   const [row] = await db.query<DiscountRow>(sql`
-    with ${ownStates(scope.organisationId)}, won as (
+    with ${ownStatesSql(scope.organisationId)}, won as (
       select distinct l.project_id, l.estimate_satang, l.winner_satang
-      from (select i.id ${foundItems(search, scope)}) f
+      from (select i.id ${foundItemsSql(search, scope)}) f
       join budget_links l on l.item_id = f.id
       left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
-      where ${LINK_COUNTS} and l.state = 4 and l.estimate_satang > 0 and l.winner_satang > 0
+      where ${IS_EFFECTIVE_LINK_SQL} and l.state = 4 and l.estimate_satang > 0 and l.winner_satang > 0
     )
     select count(*)::int as n, (sum(estimate_satang - winner_satang)::float8 / nullif(sum(estimate_satang), 0)::float8) as weighted,
       percentile_cont(0.5) within group (order by (estimate_satang - winner_satang)::float8 / estimate_satang::float8) as median
@@ -152,19 +152,19 @@ export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScop
   return row!
 }
 
-export async function loadMonths(
+export async function loadBudgetMonths(
   db: Db,
   search: BudgetSearch,
   scope: ItemScope,
 ): Promise<{ month: number; n: number }[]> {
   if (scope.years.length === 0) return []
   return db.query<{ month: number; n: number }>(sql`
-    with ${ownStates(scope.organisationId)}
+    with ${ownStatesSql(scope.organisationId)}
     select extract(month from l.announced_on)::int as month, count(distinct l.project_id)::int as n
-    from (select i.id ${foundItems(search, scope, { without: ['state'] })}) f
+    from (select i.id ${foundItemsSql(search, scope, { without: ['state'] })}) f
     join budget_links l on l.item_id = f.id
     left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
-    where ${LINK_COUNTS} and l.announced_on is not null
+    where ${IS_EFFECTIVE_LINK_SQL} and l.announced_on is not null
     group by 1 order by 1`)
 }
 
@@ -176,11 +176,11 @@ export type WordRow = {
   readonly satang: number | null
 }
 
-export async function loadWords(db: Db, search: BudgetSearch, scope: ItemScope): Promise<WordRow[]> {
+export async function loadBudgetWords(db: Db, search: BudgetSearch, scope: ItemScope): Promise<WordRow[]> {
   return db.query<WordRow>(sql`
-    with ${ownStates(scope.organisationId)}, found as (
+    with ${ownStatesSql(scope.organisationId)}, found as (
       select distinct k.word, f.id, f.fiscal_year, f.amount_satang
-      from (select i.id, i.fiscal_year, i.amount_satang, m.keywords ${foundItems(search, scope, { without: ['keyword'], matches: true })}) f
+      from (select i.id, i.fiscal_year, i.amount_satang, m.keywords ${foundItemsSql(search, scope, { without: ['keyword'], matches: true })}) f
       cross join unnest(f.keywords) found_by (id)
       join keywords k on k.organisation_id = ${scope.organisationId}::int and k.id = found_by.id
     )

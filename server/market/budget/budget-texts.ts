@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { termForm } from '#contract/search/search-term.ts'
+import { toTermForm } from '#contract/search/search-term.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { usesDemoSchema, withoutTenant } from '#server/platform/engine/tenant.ts'
@@ -40,9 +40,11 @@ export class BudgetTexts {
     await Promise.all(this.#reading.values())
   }
 
-  /** Returns ids of the matching items; undefined when a year is not cached or stale, and in the demo schema. */
+  /**
+   * Returns the ids of the matching items. Returns undefined if a year is stale or not cached, and in the demo schema.
+   */
   async find(search: string, years: readonly number[]): Promise<number[] | undefined> {
-    // The cache has the customers' data; demo items are in tables of the demo schema (decision 0053).
+    // The cache contains only customers' data; demo items are in tables of the demo schema (decision 0053).
     if (usesDemoSchema()) return undefined
     const parsed = parseSearchExpression(search)
     if (!parsed.ok) return undefined
@@ -108,7 +110,7 @@ export class BudgetTexts {
 
 async function findItemIds({ ids, texts }: CachedYear, node: SearchNode): Promise<number[]> {
   const hits = await evaluateSearch(node, async (term) => {
-    const form = termForm(term)
+    const form = toTermForm(term)
     const rows = new Uint8Array(ids.length)
     if (form.form === '') return rows
     const bits = await texts.find(textNeedle(form), ids.length)

@@ -1,23 +1,26 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { BUDGET_LEVELS, type BudgetLevel, SURE_LINK_CONFIDENCE } from '#contract/market/budget.ts'
+import { BUDGET_LEVELS, type BudgetLevel, MIN_SURE_LINK_CONFIDENCE } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { searchSql } from '#server/platform/text/search-sql.ts'
 
 /** Database numbers of the states, ordered by progress. */
-export const STATE_CODES = ['none', 'cancelled', 'draft', 'invited', 'awarded'] as const
+export const BUDGET_STATE_CODES = ['none', 'cancelled', 'draft', 'invited', 'awarded'] as const
 
-/** State of a project as an index of `STATE_CODES`; alias `p`. */
-export const PROJECT_STATE: Sql = sql`(case
+/** State of project `p`, as an index into `BUDGET_STATE_CODES`. */
+export const PROJECT_STATE_SQL: Sql = sql`(case
   when p.status in ('project_cancelled', 'invitation_cancelled') then 1
   when p.status = 'contract_created' or p.winner_name is not null or p.movement in ('winner_announced', 'winner_amended', 'contract_created') then 4
   when p.bidding_invited_on is not null or p.movement in ('invited', 'invitation_amended', 'bids_closed', 'winner_cancelled') then 3
   else 2 end)::smallint`
 
-export const IS_SURE_LINK: Sql = sql`l.confidence >= ${SURE_LINK_CONFIDENCE}::real`
-export const IS_GUESSED_LINK: Sql = sql`(l.confidence > 0 and l.confidence < ${SURE_LINK_CONFIDENCE}::real)`
-/** Condition: the link counts for the organisation. The columns of its decision `d` are null when there is none. */
-export const LINK_COUNTS: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_SURE_LINK})`
+export const IS_SURE_LINK_SQL: Sql = sql`l.confidence >= ${MIN_SURE_LINK_CONFIDENCE}::real`
+export const IS_GUESSED_LINK_SQL: Sql = sql`(l.confidence > 0 and l.confidence < ${MIN_SURE_LINK_CONFIDENCE}::real)`
+/**
+ * SQL condition: the link applies to the organisation, because the organisation confirmed it or did not decide and the
+ * link is sure. The columns of the decision `d` are null if there is none.
+ */
+export const IS_EFFECTIVE_LINK_SQL: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_SURE_LINK_SQL})`
 
 const PATH_LEVELS = BUDGET_LEVELS.filter((level): level is Exclude<BudgetLevel, 'item'> => level !== 'item')
 const PATH_COLUMNS = {
@@ -29,19 +32,19 @@ const PATH_COLUMNS = {
 
 export type PathStep = { readonly level: keyof typeof PATH_COLUMNS; readonly name: string }
 
-export function pathOf(search: BudgetSearch): PathStep[] {
+export function filteredBudgetPathOf(search: BudgetSearch): PathStep[] {
   const end = PATH_LEVELS.findIndex((level) => search[level] === undefined)
   return PATH_LEVELS.slice(0, end === -1 ? PATH_LEVELS.length : end).map((level) => ({ level, name: search[level]! }))
 }
 
 export function pathConditions(search: BudgetSearch): Sql[] {
-  return pathOf(search).map(
+  return filteredBudgetPathOf(search).map(
     ({ level, name }) => sql`${PATH_COLUMNS[level]} = (select n.id from budget_names n where n.name = ${name}::text)`,
   )
 }
 
-export function levelBelow(search: BudgetSearch): BudgetLevel {
-  return BUDGET_LEVELS[pathOf(search).length]!
+export function budgetBreakdownLevelOf(search: BudgetSearch): BudgetLevel {
+  return BUDGET_LEVELS[filteredBudgetPathOf(search).length]!
 }
 
 export function levelColumn(level: BudgetLevel): Sql | undefined {
@@ -51,13 +54,13 @@ export function levelColumn(level: BudgetLevel): Sql | undefined {
 export type OmittedFilter = 'state' | 'keyword'
 
 /**
- * CTE `own`: items that the organisation decided about, with their state for it. Queries that use `foundItems` must
- * start with it.
+ * CTE `own`: items that the organisation decided about, with their state for that organisation. Queries that use
+ * `foundItemsSql` must start with this CTE.
  */
-export function ownStates(organisationId: number): Sql {
+export function ownStatesSql(organisationId: number): Sql {
   return sql`own as materialized (
-    select l.item_id, coalesce(max(l.state) filter (where ${LINK_COUNTS}), 0)::smallint as state, (count(*) filter (where ${LINK_COUNTS}))::int as links,
-      (count(*) filter (where d.decision is null and ${IS_GUESSED_LINK}))::int as guesses
+    select l.item_id, coalesce(max(l.state) filter (where ${IS_EFFECTIVE_LINK_SQL}), 0)::smallint as state, (count(*) filter (where ${IS_EFFECTIVE_LINK_SQL}))::int as links,
+      (count(*) filter (where d.decision is null and ${IS_GUESSED_LINK_SQL}))::int as guesses
     from (select distinct item_id from budget_link_decisions where organisation_id = ${organisationId}::int) decided
     join budget_links l on l.item_id = decided.item_id
     left join budget_link_decisions d on d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
@@ -65,7 +68,7 @@ export function ownStates(organisationId: number): Sql {
   )`
 }
 
-export const ITEM_STATE: Sql = sql`coalesce(own.state, i.state)`
+export const ITEM_STATE_SQL: Sql = sql`coalesce(own.state, i.state)`
 
 const idsOf = (names: readonly string[]) =>
   sql`array(select n.id from budget_names n where n.name = any (${[...names]}::text[]))`
@@ -88,21 +91,21 @@ type FoundItemsOptions = {
  * (only with `texts`), `m` the organisation's keyword matches (only with `matches`, which also drops items without a
  * match).
  */
-export function foundItems(
+export function foundItemsSql(
   search: BudgetSearch,
   { organisationId, years, hits }: ItemScope,
   { without = [], texts = false, matches = false }: FoundItemsOptions = {},
 ): Sql {
   const isMatched = search.scope !== 'all'
   const keywords = without.includes('keyword') ? undefined : search.keyword__in
-  const searched = hits ? undefined : searchedSql(search)
+  const searched = hits ? undefined : textSearchCondition(search)
   const conditions = [
     sql`i.fiscal_year = any (${[...years]}::smallint[])`,
     ...pathConditions(search),
     ...(search.category ? [sql`i.categories && ${idsOf(search.category)}`] : []),
     ...amountConditions(search),
     ...(search.state && !without.includes('state')
-      ? [sql`${ITEM_STATE} = any (${stateNumbers(search.state)}::smallint[])`]
+      ? [sql`${ITEM_STATE_SQL} = any (${stateNumbers(search.state)}::smallint[])`]
       : []),
     ...(isMatched ? [sql`m.excluded_by is null`] : []),
     ...(keywords ? [sql`m.keywords && ${keywordIds(organisationId, keywords)}`] : []),
@@ -117,7 +120,7 @@ export function foundItems(
     where ${join(conditions, ' and ')}`
 }
 
-export function searchedSql({ q }: BudgetSearch): Sql | undefined {
+export function textSearchCondition({ q }: BudgetSearch): Sql | undefined {
   const parsed = q === undefined ? undefined : parseSearchExpression(q)
   if (!parsed?.ok) return undefined
   return searchSql(parsed.node, { compact: sql`t.search_compact`, spaced: sql`t.search_spaced`, scanned: true })
@@ -136,5 +139,5 @@ function amountConditions({ amount__range: range }: BudgetSearch): Sql[] {
 }
 
 export function stateNumbers(codes: readonly string[]): number[] {
-  return codes.map((code) => (STATE_CODES as readonly string[]).indexOf(code)).filter((number) => number >= 0)
+  return codes.map((code) => (BUDGET_STATE_CODES as readonly string[]).indexOf(code)).filter((number) => number >= 0)
 }

@@ -1,29 +1,29 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
+  type BudgetLinkRow,
+  findItemsOfUnits,
   findItemsWithoutWords,
+  findLinkableUnits,
   findProjectsToLink,
   findUnlinkedLoads,
   findUnlinkedYears,
   type ItemToLink,
-  itemsOfUnits,
-  type LinkRow,
-  linkableUnits,
   markLoadLinked,
   markYearLinked,
   type ProjectToLink,
   readDepartmentNames,
   replaceLinks,
-  saveWords,
+  saveItemWords,
 } from './budget-link-queries.ts'
 import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
-import { areDifferentPlaces, isForOthers, ownersIn, type Places, placesIn } from './places.ts'
+import { areDifferentPlaces, extractOwners, extractPlaces, isForOtherOwners, type Places } from './places.ts'
 
 /** Raise this when the linking rules change, so that loads linked by an older version are linked again. */
 export const LINKS_VERSION = 1
 
-/** A name prepared for letter-by-letter comparison by the projects feature, which alone knows its type. */
+/** A name prepared for letter-by-letter comparison. Opaque here: only the projects feature knows its type. */
 type PreparedName = unknown
 
 export type NameComparison = {
@@ -77,17 +77,17 @@ async function splitItemWords(db: Db, names: NameComparison, signal: AbortSignal
     const items = await findItemsWithoutWords(db, names.version, BATCH)
     if (items.length === 0) return
     const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(purchaseNameOf(description)) }))
-    await saveWords(db, words, names.version)
+    await saveItemWords(db, words, names.version)
     await yieldToEventLoop()
   }
 }
 
 /** Maps each department to the budget units that it buys for: those with the name of the department or of its unit. */
 async function unitsByDepartment(db: Db): Promise<ReadonlyMap<number, readonly number[]>> {
-  const units = new Map((await linkableUnits(db)).map(({ unit, name }) => [searchForm(name), unit]))
+  const units = new Map((await findLinkableUnits(db)).map(({ unit, name }) => [toSearchForm(name), unit]))
   const unitIds = new Map<number, number[]>()
   for (const { id, name, sub_name } of await readDepartmentNames(db)) {
-    const matchingUnits = [...new Set([units.get(searchForm(name)), units.get(searchForm(sub_name))])]
+    const matchingUnits = [...new Set([units.get(toSearchForm(name)), units.get(toSearchForm(sub_name))])]
     const knownUnits = matchingUnits.filter((unit) => unit !== undefined)
     if (knownUnits.length > 0) unitIds.set(id, knownUnits)
   }
@@ -114,7 +114,10 @@ function amountGapOf(sums: readonly number[], project: number | null): number | 
 const isOtherProvince = (item: ItemToLink, project: ProjectToLink) =>
   item.province !== null && project.project_province !== null && item.province !== project.project_province
 
-/** Returns whether both items are one purchase paid over several years, as opposed to one that repeats each year. */
+/**
+ * Returns whether both items are instalments of one purchase paid over several years, rather than a purchase repeated
+ * each year.
+ */
 const isSameObligation = (a: Item, b: Item) =>
   a.is_multi_year && b.is_multi_year && a.purchaseName === b.purchaseName && a.fiscal_year !== b.fiscal_year
 
@@ -153,7 +156,7 @@ class LinkRun {
     const missing = [...unitIds].filter((unit) => !this.#items.has(unit))
     if (missing.length === 0) return
     const byUnit = new Map<number, Map<number, Item[]>>(missing.map((unit) => [unit, new Map()]))
-    for (const stored of await itemsOfUnits(this.#db, missing)) {
+    for (const stored of await findItemsOfUnits(this.#db, missing)) {
       const item: Item = { ...stored, sums: possibleAmounts(stored), purchaseName: purchaseNameOf(stored.description) }
       const byWord = byUnit.get(item.unit)!
       for (const word of item.words) {
@@ -165,7 +168,7 @@ class LinkRun {
     for (const [unit, byWord] of byUnit) this.#items.set(unit, byWord)
   }
 
-  #linksOf(project: ProjectToLink): LinkRow[] {
+  #linksOf(project: ProjectToLink): BudgetLinkRow[] {
     const units = this.#units.get(project.department_id)!
     const items = new Set(
       units.flatMap((unit) => project.words.flatMap((word) => this.#items.get(unit)!.get(word) ?? [])),
@@ -188,11 +191,11 @@ class LinkRun {
     candidates.sort((a, b) => b.first - a.first || a.item.id - b.item.id)
     const preparedName = this.#names.prepare(project.name)
     const fullName = `${project.name} ${project.unit_name}`
-    const places = placesIn(fullName)
+    const places = extractPlaces(fullName)
     const links = candidates.slice(0, MAX_CANDIDATES).flatMap(({ item, apart: amountGap, words, yearsLater }) => {
       item.preparedName ??= this.#names.prepare(item.purchaseName)
-      item.places ??= placesIn(item.purchaseName)
-      item.owners ??= ownersIn(item.purchaseName)
+      item.places ??= extractPlaces(item.purchaseName)
+      item.owners ??= extractOwners(item.purchaseName)
       const evidence: LinkEvidence = {
         words,
         letters: this.#names.letters(item.preparedName, preparedName),
@@ -202,7 +205,7 @@ class LinkRun {
         isMultiYear: item.is_multi_year,
         isElsewhere:
           areDifferentPlaces(item.places, places) ||
-          isForOthers(item.owners, fullName) ||
+          isForOtherOwners(item.owners, fullName) ||
           isOtherProvince(item, project),
       }
       const confidence = linkConfidence(evidence)

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
+  findItemsToMatch,
   findStaleMatches,
   type ItemToMatch,
-  itemsToMatch,
   type MatchedItem,
   replaceMatches,
 } from './budget-match-queries.ts'
@@ -24,7 +24,7 @@ export type MatchBudgetOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
-/** About 20 ms of work between yields to the event loop. */
+/** Items per batch: about 20 ms of work between yields to the event loop. */
 const BATCH_SIZE = 1_000
 
 /**
@@ -60,7 +60,7 @@ async function matchYear(
   let after = 0
   for (;;) {
     signal?.throwIfAborted()
-    const items = await itemsToMatch(db, fiscalYear, after, BATCH_SIZE)
+    const items = await findItemsToMatch(db, fiscalYear, after, BATCH_SIZE)
     if (items.length === 0) return matches
     for (const item of items) {
       const match = find(item)

@@ -51,17 +51,17 @@ export type Places = ReadonlyMap<string, ReadonlySet<string>>
 const expandAbbreviations = (text: string) =>
   ABBREVIATIONS.reduce((expanded, [short, long]) => expanded.replace(short, long), normaliseThai(text))
 
-export function ownersIn(text: string): string[] {
+export function extractOwners(text: string): string[] {
   return [...expandAbbreviations(text).matchAll(OWNER_PATTERN)].map(([, owner]) => owner!)
 }
 
-/** Returns whether owners are named, but none of them in `text` (a purchase's name followed by its unit's). */
-export function isForOthers(owners: readonly string[], text: string): boolean {
+/** Returns true if owners are named but `text` (a purchase's name followed by its unit's) contains none of them. */
+export function isForOtherOwners(owners: readonly string[], text: string): boolean {
   const expanded = expandAbbreviations(text)
   return owners.length > 0 && !owners.some((owner) => expanded.includes(owner))
 }
 
-export function placesIn(text: string): Places {
+export function extractPlaces(text: string): Places {
   const expanded = expandAbbreviations(text)
   const places = new Map<string, Set<string>>()
   for (const [, kind, name] of expanded.matchAll(PLACE_PATTERN)) {

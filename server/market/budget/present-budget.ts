@@ -1,11 +1,11 @@
 import type { BudgetItem, BudgetLink } from '#contract/market/budget.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
-import { type StoredItem, type StoredLink, stateCode } from './budget-item-queries.ts'
+import { type StoredBudgetItem, type StoredBudgetLink, stateCode } from './budget-item-queries.ts'
 
-export const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+export const satangToBaht = (satang: number | null) => (satang === null ? null : satang / 100)
 
 /** Lists every field, so that new columns do not leak. */
-export function presentItem(item: StoredItem): BudgetItem {
+export function presentBudgetItem(item: StoredBudgetItem): BudgetItem {
   return {
     id: item.id,
     item_id: item.source_id,
@@ -17,7 +17,7 @@ export function presentItem(item: StoredItem): BudgetItem {
     project: item.project,
     categories: item.categories,
     description: item.description,
-    amount: baht(item.amount_satang),
+    amount: satangToBaht(item.amount_satang),
     is_multi_year: item.is_multi_year,
     is_cross_function: item.is_cross_function,
     province: item.province === null ? null : (provinceByCode(item.province)?.th ?? null),
@@ -31,7 +31,7 @@ export function presentItem(item: StoredItem): BudgetItem {
   }
 }
 
-export function presentLink(link: StoredLink): BudgetLink {
+export function presentBudgetLink(link: StoredBudgetLink): BudgetLink {
   const state = stateCode(link.state)
   return {
     project_id: link.project_id,
@@ -39,9 +39,9 @@ export function presentLink(link: StoredLink): BudgetLink {
     dept_name: link.dept_name,
     dept_sub_name: link.dept_sub_name,
     fiscal_year: link.fiscal_year,
-    budget: baht(link.budget_satang),
+    budget: satangToBaht(link.budget_satang),
     winner_name: link.winner_name,
-    winner_budget: baht(link.winner_satang),
+    winner_budget: satangToBaht(link.winner_satang),
     movement: link.movement,
     movement_date: link.movement_on,
     // A project always has a state, so "none" never reaches the client.

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RejectedBudgetRow } from './budget-row.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
-/** Arbitrary, but equal in every process: serialises imports of one year. */
+/** Arbitrary, but the same in every process: serialises imports of one year. */
 const YEAR_LOCK_KEY = 71_230
 
 export async function lockYear(tx: Db, fiscalYear: number): Promise<void> {
@@ -35,7 +35,7 @@ export type ItemRow = StoredItemKey & {
   readonly page: number | null
 }
 
-export async function idsByName(tx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function resolveNameIds(tx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   await tx.execute(
     sql`
       insert into budget_names (name)

@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { putBudget } from '../../../test/world/budget-world.ts'
-import { provinceIn } from './replace-year.ts'
+import { findProvinceInText } from './replace-year.ts'
 
 onEachEngine("replacing a year's budget", (makeDb) => {
   let db: OpenDb
@@ -78,11 +78,11 @@ onEachEngine("replacing a year's budget", (makeDb) => {
 })
 
 test('takes the province from the description when it names exactly one', () => {
-  expect(provinceIn('ถนน ตำบลก อำเภอข จังหวัดเชียงใหม่')).toBe(50)
-  expect(provinceIn('อาคาร จ.นนทบุรี')).toBe(12)
-  expect(provinceIn('ถนน จังหวัดเเพร่')).toBe(54)
-  expect(provinceIn('อาคาร กรุงเทพมหา\u200bนคร')).toBe(10)
-  expect(provinceIn('อาคาร เขตจตุจักร กรุงเทพมหานคร')).toBe(10)
-  expect(provinceIn('สาย จังหวัดเชียงใหม่ - จังหวัดลำพูน')).toBeNull()
-  expect(provinceIn('กล้องวงจรปิด')).toBeNull()
+  expect(findProvinceInText('ถนน ตำบลก อำเภอข จังหวัดเชียงใหม่')).toBe(50)
+  expect(findProvinceInText('อาคาร จ.นนทบุรี')).toBe(12)
+  expect(findProvinceInText('ถนน จังหวัดเเพร่')).toBe(54)
+  expect(findProvinceInText('อาคาร กรุงเทพมหา\u200bนคร')).toBe(10)
+  expect(findProvinceInText('อาคาร เขตจตุจักร กรุงเทพมหานคร')).toBe(10)
+  expect(findProvinceInText('สาย จังหวัดเชียงใหม่ - จังหวัดลำพูน')).toBeNull()
+  expect(findProvinceInText('กล้องวงจรปิด')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { PROVINCES } from '#contract/thai/province.ts'
-import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import {
@@ -13,11 +13,11 @@ import { recountYear } from './budget-summary-queries.ts'
 import {
   deleteItems,
   type ItemRow,
-  idsByName,
   insertLoad,
   loadStoredItems,
   lockYear,
   reserveItemIds,
+  resolveNameIds,
   type StoredItemKey,
   writeItems,
 } from './replace-budget-queries.ts'
@@ -37,12 +37,12 @@ export type YearToReplace = {
  * Replaces the items of a year in the caller's transaction, so readers see either the old or the new year. An item that
  * matches by content, else by source id within its unit, keeps its id and with it the organisations' decisions.
  */
-export async function replaceYear(
+export async function replaceBudgetYear(
   tx: Db,
   year: YearToReplace,
 ): Promise<{ budgetLoadId: number; kept: number; removed: number }> {
   await lockYear(tx, year.fiscalYear)
-  const numbers = await idsByName(tx, namesOf(year.rows))
+  const numbers = await resolveNameIds(tx, namesOf(year.rows))
   const items = year.rows.map((row) => itemOf(row, year.fiscalYear, numbers))
   const stored = await loadStoredItems(tx, year.fiscalYear)
   const idByIndex = reuseIds(items, stored)
@@ -91,14 +91,14 @@ function itemOf(row: BudgetRow, fiscalYear: number, numbers: ReadonlyMap<string,
     category: categories[0]!,
     categories,
     amount_satang: row.amountSatang,
-    province: provinceIn(row.description),
+    province: findProvinceInText(row.description),
     is_multi_year: row.isMultiYear,
     is_cross_function: row.isCrossFunction,
     source_id: row.sourceId,
     description: row.description,
     output_name: row.output,
     project_name: row.project,
-    search_compact: searched.map(searchForm).join('\n'),
+    search_compact: searched.map(toSearchForm).join('\n'),
     search_spaced: searched.map(normaliseThai).join('\n'),
     document: number(row.document),
     page: row.page,
@@ -133,13 +133,13 @@ function reuseIds(items: readonly ItemRow[], stored: readonly (StoredItemKey & {
   return idByIndex
 }
 
-const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [searchForm(th), code]))
-const CAPITAL = searchForm('กรุงเทพมหานคร')
+const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [toSearchForm(th), code]))
+const CAPITAL = toSearchForm('กรุงเทพมหานคร')
 const PROVINCE_PATTERN = new RegExp(`(?:จังหวัด|จ\\.)(${[...PROVINCE_CODES.keys()].join('|')})|${CAPITAL}`, 'g')
 
-export function provinceIn(description: string): number | null {
+export function findProvinceInText(description: string): number | null {
   const provinces = new Set(
-    [...searchForm(description).matchAll(PROVINCE_PATTERN)].map(([whole, name]) => name ?? whole),
+    [...toSearchForm(description).matchAll(PROVINCE_PATTERN)].map(([whole, name]) => name ?? whole),
   )
   const [only] = provinces
   return provinces.size === 1 ? PROVINCE_CODES.get(only!)! : null

@@ -1,45 +1,45 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { openBudgetYears } from '#contract/catalogue/fiscal-year.ts'
+import { accessibleBudgetYears } from '#contract/catalogue/fiscal-year.ts'
 import {
   type BudgetDetail,
   type BudgetScope,
   budgetDetailSchema,
+  budgetLinkDecisionSchema,
   budgetPageSchema,
   budgetSummarySchema,
   budgetYearsSchema,
-  linkDecisionSchema,
 } from '#contract/market/budget.ts'
 import {
   BUDGET_DEFAULT_PAGE_SIZE,
   BUDGET_PARAMS,
   type BudgetSearch,
+  formatBudgetSearch,
   parseBudgetSearch,
-  printBudgetSearch,
 } from '#contract/market/budget-params.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
-import { pageLinks, searchAddress } from '#server/platform/route/page-links.ts'
+import { pageLinks, searchUrl } from '#server/platform/route/page-links.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import {
   countByYear,
-  isOpenItem,
+  isItemInYears,
+  loadBudgetItems,
+  loadBudgetLinks,
   loadItemRows,
-  loadItems,
-  loadLinks,
   loadOtherYears,
   withHits,
 } from './budget-item-queries.ts'
 import { isVisibleLink, storeDecision } from './budget-link-queries.ts'
-import { loadBudgetPackage, loadImportedYears, matchedAt } from './budget-summary-queries.ts'
+import { loadBudgetMatchedAt, loadBudgetPackage, loadImportedYears } from './budget-summary-queries.ts'
 import type { BudgetTexts } from './budget-texts.ts'
 import { purchaseNameOf } from './link-items.ts'
-import { baht, presentItem, presentLink } from './present-budget.ts'
-import { budgetSummary } from './summary.ts'
+import { presentBudgetItem, presentBudgetLink, satangToBaht } from './present-budget.ts'
+import { loadBudgetSummary } from './summary.ts'
 
 type BudgetAccess = {
   readonly years: readonly number[]
@@ -47,12 +47,12 @@ type BudgetAccess = {
   readonly end: string | null
 }
 
-/** Returns the fiscal years that the organisation's package and date limits allow (D14, C20). */
+/** Returns the fiscal years that the organisation's subscription and date limits allow (D14, C20). */
 async function loadBudgetAccess(db: Db, organisationId: number): Promise<BudgetAccess> {
   const row = await loadBudgetPackage(db, organisationId)
   if (!row) throw new ProblemError('session_invalid')
   const { start, end } = row
-  return { years: openBudgetYears(row.allowed, { start, end }), start, end }
+  return { years: accessibleBudgetYears(row.allowed, { start, end }), start, end }
 }
 
 /**
@@ -100,7 +100,8 @@ function describeItemSearch({ query }: FastifyRequest): UsageDescription | undef
 }
 
 /**
- * GET /budgets …: the annual budget within the organisation's package (D14), and its decisions about links to projects.
+ * GET /budgets …: the annual budget within the organisation's subscription (D14), and the organisation's decisions
+ * about links to projects.
  */
 export function budgetRoutes(
   app: RouteApp,
@@ -115,7 +116,9 @@ export function budgetRoutes(
     const loaded = await loadImportedYears(db)
     const importedYear = loaded.find(({ fiscal_year }) => fiscal_year === year)
     const isMatched = search.scope !== 'all'
-    const computedAt = isMatched ? importedYear && (await matchedAt(db, organisationId, year)) : importedYear?.loaded_at
+    const computedAt = isMatched
+      ? importedYear && (await loadBudgetMatchedAt(db, organisationId, year))
+      : importedYear?.loaded_at
     return {
       search,
       ignored,
@@ -145,18 +148,22 @@ export function budgetRoutes(
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const { search, ignored, year, years, scope } = await readRequest(request.query, organisationId)
-      const page = await loadItems(db, search, await withHits(db, search, { organisationId, years: [year] }, texts))
+      const page = await loadBudgetItems(
+        db,
+        search,
+        await withHits(db, search, { organisationId, years: [year] }, texts),
+      )
       const otherYears = years.filter((open) => open !== year)
       const number = search.page ?? 1
       const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
-      const linkTo = (to: number) => searchAddress(request.url, printBudgetSearch({ ...search, page: to }))
+      const linkTo = (to: number) => searchUrl(request.url, formatBudgetSearch({ ...search, page: to }))
       return {
         links: pageLinks({ page: number, pageSize: size, total: page.total }, linkTo),
         total: page.total,
-        total_amount: baht(page.total_satang),
+        total_amount: satangToBaht(page.total_satang),
         page: number,
         page_size: size,
-        results: page.rows.map(presentItem),
+        results: page.rows.map(presentBudgetItem),
         scope: { ...scope, n: page.total },
         elsewhere:
           page.total > 0 || otherYears.length === 0
@@ -207,22 +214,25 @@ export function budgetRoutes(
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const { search, year, years, scope } = await readRequest(request.query, organisationId)
-      return budgetSummary(db, search, { organisationId, year, years, texts }, scope)
+      return loadBudgetSummary(db, search, { organisationId, year, years, texts }, scope)
     },
   )
 
-  /** Throws not_found for items of a year outside the package. */
+  /** Throws not_found for items of a year that the subscription does not include. */
   async function detailOf(on: Db, id: number, actor: Actor): Promise<BudgetDetail> {
     const { organisationId } = actor
     const { years } = await loadBudgetAccess(on, organisationId)
-    const [item] = (await isOpenItem(on, id, years)) ? await loadItemRows(on, [id], organisationId) : []
+    const [item] = (await isItemInYears(on, id, years)) ? await loadItemRows(on, [id], organisationId) : []
     if (!item) throw new ProblemError('not_found')
-    const links = await loadLinks(on, id, { organisationId, isSampleOnly: await isSampleOnly(on, actor) })
+    const links = await loadBudgetLinks(on, id, { organisationId, isSampleOnly: await isSampleOnly(on, actor) })
     const otherYears = await loadOtherYears(on, { id, purchaseName: purchaseNameOf(item.description) }, years)
     return {
-      item: presentItem(item),
-      links: links.map(presentLink),
-      other_years: otherYears.map(({ amount_satang, ...otherYear }) => ({ ...otherYear, amount: baht(amount_satang) })),
+      item: presentBudgetItem(item),
+      links: links.map(presentBudgetLink),
+      other_years: otherYears.map(({ amount_satang, ...otherYear }) => ({
+        ...otherYear,
+        amount: satangToBaht(amount_satang),
+      })),
     }
   }
 
@@ -250,7 +260,7 @@ export function budgetRoutes(
         tags,
         summary: 'Confirm or reject that a project came from an item, or undo that decision',
         params: z.object({ id: z.string(), projectId: z.string() }),
-        body: linkDecisionSchema,
+        body: budgetLinkDecisionSchema,
         response: { 200: budgetDetailSchema },
       },
     },
@@ -264,7 +274,7 @@ export function budgetRoutes(
       return db.transaction(async (tx) => {
         const { years } = await loadBudgetAccess(tx, organisationId)
         const link = { organisationId, itemId, projectId }
-        if (!(await isOpenItem(tx, itemId, years)) || !(await isVisibleLink(tx, link)))
+        if (!(await isItemInYears(tx, itemId, years)) || !(await isVisibleLink(tx, link)))
           throw new ProblemError('not_found')
         if (await storeDecision(tx, { ...link, userId, at }, decision))
           await recordAuditEvent(tx, {

@@ -4,16 +4,16 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { withHits } from './budget-item-queries.ts'
 import type { CubeRow } from './budget-summary-queries.ts'
 import {
+  loadBudgetMonths,
+  loadBudgetNames,
+  loadBudgetWords,
   loadCube,
   loadDiscount,
   loadIncludeWords,
-  loadMonths,
-  loadNames,
-  loadWords,
   type WordRow,
 } from './budget-summary-queries.ts'
 import type { BudgetTexts } from './budget-texts.ts'
-import { type ItemScope, levelBelow, STATE_CODES, stateNumbers } from './filter-sql.ts'
+import { BUDGET_STATE_CODES, budgetBreakdownLevelOf, type ItemScope, stateNumbers } from './filter-sql.ts'
 
 export const MAX_BREAKDOWN_ROWS = 100
 
@@ -45,19 +45,19 @@ function groupBy<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
   return groups
 }
 
-export async function budgetSummary(
+export async function loadBudgetSummary(
   db: Db,
   search: BudgetSearch,
   { organisationId, year, years, texts }: SummaryScope,
   scope: Omit<BudgetScope, 'n'>,
 ): Promise<BudgetSummary> {
-  const level = levelBelow(search)
+  const level = budgetBreakdownLevelOf(search)
   const lastYear = years.includes(year - 1) ? year - 1 : undefined
   const comparedYears = lastYear === undefined ? [year] : [year, lastYear]
   const itemScope = await withHits(db, search, { organisationId, years: [...new Set([...years, year])] }, texts)
   const [cube, words, watchWords, discount, months] = await Promise.all([
     loadCube(db, search, { ...itemScope, years }, { level, breakdownYears: comparedYears }),
-    loadWords(db, search, { ...itemScope, years: comparedYears }),
+    loadBudgetWords(db, search, { ...itemScope, years: comparedYears }),
     loadIncludeWords(db, organisationId),
     loadDiscount(db, search, { ...itemScope, years: [year] }),
     monthsOf(db, search, { ...itemScope, years: years.filter((of) => of < year) }),
@@ -84,7 +84,7 @@ export async function budgetSummary(
     by_category: await byCategory(db, rows, years),
     months,
     states: Object.fromEntries(
-      STATE_CODES.map((code, state) => [
+      BUDGET_STATE_CODES.map((code, state) => [
         code,
         countOf(cube.filter((row) => row.fiscal_year === year && row.state === state)),
       ]),
@@ -111,7 +111,7 @@ async function breakdownOf(
   const names =
     level === 'item'
       ? undefined
-      : await loadNames(
+      : await loadBudgetNames(
           db,
           shownGroups.map(({ key }) => key as number),
         )
@@ -137,7 +137,7 @@ async function byCategory(
   years: readonly number[],
 ): Promise<BudgetSummary['by_category']> {
   const groups = [...groupBy(rows, ({ category }) => category)]
-  const names = await loadNames(
+  const names = await loadBudgetNames(
     db,
     groups.map(([category]) => category),
   )
@@ -157,7 +157,7 @@ async function byCategory(
 }
 
 async function monthsOf(db: Db, search: BudgetSearch, scope: ItemScope): Promise<BudgetSummary['months']> {
-  const counts = new Map((await loadMonths(db, search, scope)).map(({ month, n }) => [month, n]))
+  const counts = new Map((await loadBudgetMonths(db, search, scope)).map(({ month, n }) => [month, n]))
   return Array.from({ length: 12 }, (_, index) => ({ month: index + 1, n: counts.get(index + 1) ?? 0 }))
 }
 

@@ -121,6 +121,6 @@ function gather(
 
 type Column = Int32Array | Int16Array | Uint8Array | Float64Array
 
-export function newestFirst({ day, projectOrder, companyIndex }: CompanyFacts, a: number, b: number): number {
+export function compareNewestFirst({ day, projectOrder, companyIndex }: CompanyFacts, a: number, b: number): number {
   return day[b]! - day[a]! || projectOrder[a]! - projectOrder[b]! || companyIndex[a]! - companyIndex[b]!
 }

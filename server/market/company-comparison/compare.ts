@@ -1,5 +1,9 @@
-import type { Comparison, ComparisonProjects } from '#contract/market/company-comparison.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch, MAX_COMPARED } from '#contract/market/company-params.ts'
+import type { CompanyComparison, ComparisonProjects } from '#contract/market/company-comparison.ts'
+import {
+  COMPANY_DEFAULT_PAGE_SIZE,
+  type CompanySearch,
+  MAX_COMPARED_COMPANIES,
+} from '#contract/market/company-params.ts'
 import { figureScope, loadComputedAt } from '#server/market/company/company-scope.ts'
 import { findCompanies } from '#server/market/company/find-company.ts'
 import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
@@ -7,27 +11,27 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 import { loadCommonProjects, loadProjectNames } from './compared-project-queries.ts'
 import type { MatrixCell } from './comparison-input.ts'
-import { loadFigures } from './figures.ts'
+import { loadComparisonFigures } from './figures.ts'
 import { findMeetings } from './meetings.ts'
 import {
-  presentCompany,
+  presentCommonProject,
+  presentComparedCompany,
   presentDepartments,
   presentMeetings,
   presentMix,
-  presentProject,
   type RequestedCompany,
 } from './present-comparison.ts'
 
-/** The first five companies of the address, without duplicates. */
+/** The first five companies in the URL, without duplicates. */
 export type ComparedCompanies = {
   readonly companies: readonly RequestedCompany[]
-  readonly unknown: Comparison['unknown']
+  readonly unknown: CompanyComparison['unknown']
   readonly left_out: string[]
 }
 
-export async function resolveCompared(db: Db, search: CompanySearch): Promise<ComparedCompanies> {
+export async function resolveComparedCompanies(db: Db, search: CompanySearch): Promise<ComparedCompanies> {
   const names = search.project_winner_name__in ?? []
-  const comparedNames = names.slice(0, MAX_COMPARED)
+  const comparedNames = names.slice(0, MAX_COMPARED_COMPANIES)
   const results = comparedNames.length === 0 ? [] : await findCompanies(db, comparedNames)
   const companies = new Map<number, RequestedCompany>()
   for (const { asked: name, company } of results) {
@@ -38,7 +42,7 @@ export async function resolveCompared(db: Db, search: CompanySearch): Promise<Co
     unknown: results.flatMap(({ asked: name, company, similar }) =>
       company ? [] : [{ asked: name, similar: [...similar] }],
     ),
-    left_out: names.slice(MAX_COMPARED),
+    left_out: names.slice(MAX_COMPARED_COMPANIES),
   }
 }
 
@@ -46,18 +50,22 @@ type ComparisonContext = Pick<ComparisonScope, 'search' | 'organisationId' | 'is
   readonly memory: CompanyMemory | undefined
 }
 
-/** The response omits companies without a match, so it may contain fewer than two. */
-export async function compare(db: Db, compared: ComparedCompanies, asker: ComparisonContext): Promise<Comparison> {
+/** Compares the companies. Omits those without a match, so the response may contain fewer than two. */
+export async function compareCompanies(
+  db: Db,
+  compared: ComparedCompanies,
+  asker: ComparisonContext,
+): Promise<CompanyComparison> {
   const { companies } = compared
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
-  const figures = await loadFigures(db, scope, asker.memory)
+  const figures = await loadComparisonFigures(db, scope, asker.memory)
   const common = await loadCommonProjects(db, figures.common, scope)
   const priced = [...new Set(figures.prices.map(({ project_id: id }) => id))]
   const names = await loadProjectNames(db, priced, asker.organisationId)
   const count = companies.length
   return {
     companies: companies.map((company, index) =>
-      presentCompany(
+      presentComparedCompany(
         company,
         figures.summaries.find((summary) => summary.companyIndex === index),
       ),
@@ -65,7 +73,7 @@ export async function compare(db: Db, compared: ComparedCompanies, asker: Compar
     scope: figureScope(asker.search, figures.scope, await loadComputedAt(db)),
     has_meetings: figures.scope.coverage_full + figures.scope.coverage_names > 0,
     meetings: presentMeetings(count, figures.meetings),
-    common_projects: common.map((project) => presentProject(project, scope.companyIds)),
+    common_projects: common.map((project) => presentCommonProject(project, scope.companyIds)),
     common_total: figures.common_total,
     prices: figures.prices.flatMap(({ place: companyIndex, ...price }) => {
       const project = names.get(price.project_id)
@@ -99,6 +107,6 @@ export async function findCellProjects(
     total,
     page,
     page_size: size,
-    results: rows.map((row) => ({ ...presentProject(row, scope.companyIds), fiscal_year: row.fiscal_year })),
+    results: rows.map((row) => ({ ...presentCommonProject(row, scope.companyIds), fiscal_year: row.fiscal_year })),
   }
 }

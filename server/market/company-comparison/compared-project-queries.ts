@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
-import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 
-export type TargetProject = {
+export type ComparisonTargetProject = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
@@ -16,12 +16,12 @@ export type TargetProject = {
   readonly isSampleOnly?: boolean
 }
 
-export async function loadTarget(
+export async function loadComparisonTarget(
   db: Db,
   projectId: string,
   organisationId: number,
-): Promise<TargetProject | undefined> {
-  const [target] = await db.query<TargetProject>(sql`
+): Promise<ComparisonTargetProject | undefined> {
+  const [target] = await db.query<ComparisonTargetProject>(sql`
     select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method_type,
       coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0), nullif(p.winner_satang, 0)) as size_satang
     from project_matches m
@@ -49,7 +49,7 @@ export type StoredLikelyBidder = {
 
 export async function findLikelyBidders(
   db: Db,
-  target: TargetProject,
+  target: ComparisonTargetProject,
   { isUnit, sizes, since, limit }: LikelyBidderSearch,
 ): Promise<StoredLikelyBidder[]> {
   const units = isUnit
@@ -60,7 +60,7 @@ export async function findLikelyBidders(
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, count(*) filter (where f.coverage > 0)::int as bids,
       max(coalesce(f.decided_on, f.happened_on)) as last_on
     from company_projects f
-    where ${units} and f.project_id <> ${target.project_id} ${andIsDemoProject(target.isSampleOnly === true, sql`f.project_id`)} and (f.is_winner or f.coverage > 0)
+    where ${units} and f.project_id <> ${target.project_id} ${andIsDemoProjectSql(target.isSampleOnly === true, sql`f.project_id`)} and (f.is_winner or f.coverage > 0)
       and f.method_type = (select v.id from match_values v where v.kind = 'method_type' and v.value = ${target.method_type})
       and coalesce(f.decided_on, f.happened_on) >= ${since}::date
       ${sizes ? sql`and coalesce(f.reference_satang, f.value_satang, f.bid_satang) between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
@@ -72,8 +72,8 @@ export async function findLikelyBidders(
 type StoredPair = { readonly a: number; readonly b: number; readonly met: number }
 
 /**
- * Returns the pairs of companies that met most often in the organisation's report. Counts like a comparison with
- * `scope=watch`: only projects with known bidders. `isSampleOnly`: only projects of the demo data.
+ * Returns the pairs of companies that met most often in the organisation's report. Counts only projects with known
+ * bidders, like a comparison with `scope=watch`. `isSampleOnly` restricts it to demo data.
  */
 export async function findPairs(
   db: Db,
@@ -84,7 +84,7 @@ export async function findPairs(
     with bids as materialized (
       select f.project_id, f.company_id
       from project_matches m join company_projects f on f.project_id = m.project_id
-      where m.organisation_id = ${organisationId}::int and f.coverage > 0 ${andIsDemoProject(isSampleOnly, sql`f.project_id`)}
+      where m.organisation_id = ${organisationId}::int and f.coverage > 0 ${andIsDemoProjectSql(isSampleOnly, sql`f.project_id`)}
     )
     select a.company_id as a, b.company_id as b, count(*)::int as met
     from bids a join bids b on b.project_id = a.project_id and b.company_id > a.company_id

@@ -1,8 +1,8 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { labelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
-import type { Comparison } from '#contract/market/company-comparison.ts'
+import { choiceLabelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { aboutScope, cutOffNote } from '#server/market/company/company-file.ts'
+import { describeFigureScope, fileTruncationNote } from '#server/market/company/company-file.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { singlePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 
@@ -15,7 +15,7 @@ type Table = {
 
 type About = { readonly search: CompanySearch; readonly groupNames: readonly string[]; readonly now: Date }
 
-export function writeComparison(comparison: Comparison, about: About): AsyncGenerator<Buffer> {
+export function writeComparisonWorkbook(comparison: CompanyComparison, about: About): AsyncGenerator<Buffer> {
   const tables = [
     summarySheet(comparison),
     meetingsSheet(comparison),
@@ -29,7 +29,7 @@ export function writeComparison(comparison: Comparison, about: About): AsyncGene
   })
 }
 
-function summarySheet({ companies }: Comparison): Table {
+function summarySheet({ companies }: CompanyComparison): Table {
   return {
     sheetName: 'สรุป',
     columns: [
@@ -76,7 +76,7 @@ function summarySheet({ companies }: Comparison): Table {
   }
 }
 
-function meetingsSheet({ companies, meetings: pairs, has_meetings: hasMeetings }: Comparison): Table {
+function meetingsSheet({ companies, meetings: pairs, has_meetings: hasMeetings }: CompanyComparison): Table {
   const nameOf = (companyIndex: number) => companies[companyIndex]!.name
   return {
     sheetName: 'การพบกัน',
@@ -112,7 +112,7 @@ function meetingsSheet({ companies, meetings: pairs, has_meetings: hasMeetings }
   }
 }
 
-function commonProjectsSheet({ companies, common_projects: projects, common_total: total }: Comparison): Table {
+function commonProjectsSheet({ companies, common_projects: projects, common_total: total }: CompanyComparison): Table {
   return {
     sheetName: 'โครงการที่พบกัน',
     columns: [
@@ -134,7 +134,7 @@ function commonProjectsSheet({ companies, common_projects: projects, common_tota
       project.dept_sub_name,
       project.decided_date,
       project.estimate_budget,
-      project.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, project.criteria),
+      project.criteria === 'no_data' ? null : choiceLabelOf(PROJECT_CRITERIA, project.criteria),
       project.winner_name,
       project.lowest_price,
       ...companies.flatMap((_, index) => {
@@ -142,11 +142,11 @@ function commonProjectsSheet({ companies, common_projects: projects, common_tota
         return [price, price !== null && project.estimate_budget ? price / project.estimate_budget : null]
       }),
     ]),
-    note: cutOffNote(projects.length, total, 'โครงการ'),
+    note: fileTruncationNote(projects.length, total, 'โครงการ'),
   }
 }
 
-function departmentsSheet({ companies, departments: rows, departments_total: total }: Comparison): Table {
+function departmentsSheet({ companies, departments: rows, departments_total: total }: CompanyComparison): Table {
   return {
     sheetName: 'หน่วยงาน',
     columns: [
@@ -154,16 +154,16 @@ function departmentsSheet({ companies, departments: rows, departments_total: tot
       ...companies.flatMap(({ name }) => [column(`${name}: ชนะ`, 'count', 24), column(`${name}: มูลค่า`, 'money', 24)]),
     ],
     rows: rows.map(({ department, cells }) => [department, ...cells.flatMap(({ wins, value }) => [wins, value])]),
-    note: cutOffNote(rows.length, total, 'หน่วยงาน'),
+    note: fileTruncationNote(rows.length, total, 'หน่วยงาน'),
   }
 }
 
-function aboutRows(comparison: Comparison, { search, groupNames, now }: About) {
+function aboutRows(comparison: CompanyComparison, { search, groupNames, now }: About) {
   const { scope, companies, unknown, left_out: leftOut } = comparison
   const { project_winner_name__in: _names, ...otherFilters } = search
   return [
     ['เปรียบเทียบ', companies.map(({ name }) => name).join(' / ')],
-    ...aboutScope({ search: otherFilters, scope, groupNames, now }),
+    ...describeFigureScope({ search: otherFilters, scope, groupNames, now }),
     ...unknown.map(({ asked: requestedName }) => ['ไม่พบบริษัท', requestedName] as const),
     ...leftOut.map((name) => ['เกินห้าบริษัท', name] as const),
   ] satisfies (readonly [string, string])[]

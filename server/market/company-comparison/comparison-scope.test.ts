@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { comparisonProjectsSchema, comparisonSchema } from '#contract/market/company-comparison.ts'
+import { companyComparisonSchema, comparisonProjectsSchema } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -18,7 +18,7 @@ import {
   TWIN,
 } from '../../../test/world/comparison-world.ts'
 import type { ComparisonScope } from './company-facts.ts'
-import { loadFigures } from './figures.ts'
+import { loadComparisonFigures } from './figures.ts'
 import { findMeetings } from './meetings.ts'
 
 onEachEngine('scope of a comparison', (makeDb) => {
@@ -120,7 +120,7 @@ onEachEngine('scope of a comparison', (makeDb) => {
       common_projects: [],
       common_total: 0,
     })
-    const none = comparisonSchema.parse((await get('', {})).json())
+    const none = companyComparisonSchema.parse((await get('', {})).json())
     expect(none).toMatchObject({
       companies: [],
       meetings: [],
@@ -208,9 +208,9 @@ onEachEngine('scope of a comparison', (makeDb) => {
         companyIds: [TIN.C, TIN.A, TIN.B, TIN.TWIN_1].map((tin) => ids.get(tin)!),
         today: '2026-11-21',
       }
-      const bySql = await loadFigures(db, scope, undefined)
+      const bySql = await loadComparisonFigures(db, scope, undefined)
       expect(bySql.scope.projects).toBeGreaterThan(0)
-      expect(await loadFigures(db, scope, memory)).toEqual(bySql)
+      expect(await loadComparisonFigures(db, scope, memory)).toEqual(bySql)
       const page = { limit: 3, offset: 1 }
       const cell = { a: 1, b: 2, result: 'met' } as const
       expect(await findMeetings(db, scope, cell, { ...page, memory })).toEqual(

@@ -3,10 +3,16 @@ import { medianOf } from '#contract/quantile.ts'
 import type { BidColumns, CoverageColumns, DiscountColumns, YearColumns } from '#server/market/company/company-scope.ts'
 import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import { countFacts } from '#server/market/company/memory/count-facts.ts'
-import { COVERAGE, IS_AGAINST_BUDGET, IS_WINNER, isoDay, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
+import {
+  AGAINST_BUDGET_FLAG,
+  COVERAGE_MASK,
+  isoDay,
+  NO_DAY,
+  WINNER_FLAG,
+} from '#server/market/company/memory/fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
-import { type CompanyFacts, type ComparisonScope, newestFirst, readCompanyFacts } from './company-facts.ts'
+import { type CompanyFacts, type ComparisonScope, compareNewestFirst, readCompanyFacts } from './company-facts.ts'
 import { countMeetings, type StoredMeeting } from './meetings.ts'
 
 const MAX_COMMON = 500
@@ -63,7 +69,7 @@ function sizeBand(satang: number): number {
   return SIZE_BOUNDS.findLastIndex((border, band) => band === 0 || satang > border * 100)
 }
 
-/** Returns `500000-5000000`, `50000000-` for the open-ended band, or `unknown`. */
+/** Returns a name such as `500000-5000000`, `50000000-` for the open-ended band, or `unknown`. */
 export function sizeBandName(band: number): string {
   if (band === UNKNOWN_BAND) return 'unknown'
   return `${SIZE_BOUNDS[band]}-${SIZE_BOUNDS[band + 1] ?? ''}`
@@ -92,7 +98,7 @@ async function readNames(db: Db, facts: CompanyFacts): Promise<NamesById> {
  * Computes all figures of a comparison from one read; 20,000 facts take 10 ms. Project names are loaded later, and only
  * for the rows shown (`loadCommonProjects`, `loadProjectNames`).
  */
-export async function loadFigures(
+export async function loadComparisonFigures(
   db: Db,
   scope: ComparisonScope,
   memory: CompanyMemory | undefined,
@@ -115,13 +121,13 @@ export async function loadFigures(
   }
 }
 
-const isWinner = ({ flags }: CompanyFacts, fact: number) => (flags[fact]! & IS_WINNER) !== 0
+const isWinner = ({ flags }: CompanyFacts, fact: number) => (flags[fact]! & WINNER_FLAG) !== 0
 
 function toScopeColumns({ flags, year, projects }: CompanyFacts): StoredComparison['scope'] {
   const coverages = [0, 0, 0]
   let [from, to] = [Number.POSITIVE_INFINITY, 0]
   for (const facts of projects) {
-    const coverage = Math.max(...facts.map((fact) => flags[fact]! & COVERAGE))
+    const coverage = Math.max(...facts.map((fact) => flags[fact]! & COVERAGE_MASK))
     coverages[coverage] = coverages[coverage]! + 1
     // All facts of a project have the project's year.
     const of = year[facts[0]!]!
@@ -159,7 +165,7 @@ function summaryOf(
 
 function commonOf(facts: CompanyFacts) {
   const common = facts.projects.filter(({ length }) => length > 1).map(([fact]) => fact!)
-  const sorted = common.toSorted((a, b) => newestFirst(facts, a, b))
+  const sorted = common.toSorted((a, b) => compareNewestFirst(facts, a, b))
   return { common: sorted.slice(0, MAX_COMMON).map(facts.projectIdOf), common_total: common.length }
 }
 
@@ -170,7 +176,7 @@ function commonOf(facts: CompanyFacts) {
 function ratioOf({ bid, reference, value, base, flags }: CompanyFacts, fact: number): number {
   const of = (price: number, against: number) => (against === 0 ? Number.NaN : price / against)
   if (!Number.isNaN(bid[fact]!)) return of(bid[fact]!, reference[fact]!)
-  const isComparableWin = (flags[fact]! & IS_WINNER) !== 0 && (flags[fact]! & IS_AGAINST_BUDGET) === 0
+  const isComparableWin = (flags[fact]! & WINNER_FLAG) !== 0 && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0
   return isComparableWin ? of(value[fact]!, base[fact]!) : Number.NaN
 }
 
@@ -180,8 +186,8 @@ function pricesOf(facts: CompanyFacts, { values }: NamesById, criteria: readonly
     if (day[fact] === NO_DAY || Number.isNaN(ratioOf(facts, fact))) return false
     return criteria === undefined || criteria.includes(values.get(facts.criteria[fact]!) ?? '')
   })
-  const newest = offers.toSorted((a, b) => newestFirst(facts, a, b)).slice(0, MAX_PRICES)
-  const upwards = newest.toSorted((a, b) => day[a]! - day[b]! || newestFirst(facts, a, b))
+  const newest = offers.toSorted((a, b) => compareNewestFirst(facts, a, b)).slice(0, MAX_PRICES)
+  const upwards = newest.toSorted((a, b) => day[a]! - day[b]! || compareNewestFirst(facts, a, b))
   const prices = upwards.map((fact) => ({
     place: companyIndex[fact]!,
     project_id: projectIdOf(fact),

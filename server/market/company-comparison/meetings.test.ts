@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Comparison, comparisonProjectsSchema } from '#contract/market/company-comparison.ts'
+import { type CompanyComparison, comparisonProjectsSchema } from '#contract/market/company-comparison.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -127,7 +127,7 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
   })
   afterAll(() => on.app.close())
 
-  const rowsBehind = async ({ companies }: Comparison, a: number, b: number, result: MeetingResult) => {
+  const rowsBehind = async ({ companies }: CompanyComparison, a: number, b: number, result: MeetingResult) => {
     const query = {
       project_winner_name__in: NAMES.join('||'),
       a: String(companies[a]!.id),

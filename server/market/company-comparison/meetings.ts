@@ -1,8 +1,8 @@
 import { medianOf } from '#contract/quantile.ts'
 import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { COVERAGE, IS_DECIDED, IS_WINNER, isoDay, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
+import { COVERAGE_MASK, DECIDED_FLAG, isoDay, NO_DAY, WINNER_FLAG } from '#server/market/company/memory/fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type CompanyFacts, type ComparisonScope, newestFirst, readCompanyFacts } from './company-facts.ts'
+import { type CompanyFacts, type ComparisonScope, compareNewestFirst, readCompanyFacts } from './company-facts.ts'
 import type { MeetingResult } from './comparison-input.ts'
 
 export type StoredMeeting = {
@@ -19,7 +19,7 @@ export type StoredMeeting = {
   readonly last_met_on: string | null
 }
 
-/** Two facts of one project with a full bidder list; `a` is of the company listed first. */
+/** The facts of two companies in one project with a full bidder list; `a` belongs to the company listed first. */
 type Pair = { readonly a: number; readonly b: number }
 
 function pairsOf({ flags, companyIndex, projects }: CompanyFacts): Pair[] {
@@ -27,7 +27,7 @@ function pairsOf({ flags, companyIndex, projects }: CompanyFacts): Pair[] {
   for (const facts of projects) {
     if (facts.length === 1) continue
     const bids = facts
-      .filter((fact) => (flags[fact]! & COVERAGE) > 0)
+      .filter((fact) => (flags[fact]! & COVERAGE_MASK) > 0)
       .toSorted((x, y) => companyIndex[x]! - companyIndex[y]!)
     for (const [at, a] of bids.entries()) for (const b of bids.slice(at + 1)) pairs.push({ a, b })
   }
@@ -40,13 +40,13 @@ function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResul
     case 'met':
       return true
     case 'a_won':
-      return has(a, IS_WINNER)
+      return has(a, WINNER_FLAG)
     case 'b_won':
-      return has(b, IS_WINNER)
+      return has(b, WINNER_FLAG)
     case 'others_won':
-      return has(a, IS_DECIDED) && !has(a, IS_WINNER) && !has(b, IS_WINNER)
+      return has(a, DECIDED_FLAG) && !has(a, WINNER_FLAG) && !has(b, WINNER_FLAG)
     case 'undecided':
-      return !has(a, IS_DECIDED)
+      return !has(a, DECIDED_FLAG)
   }
 }
 
@@ -96,6 +96,6 @@ export async function findMeetings(
         companyIndex[pair.a] === cell.a && companyIndex[pair.b] === cell.b && hasResult(facts, pair, cell.result),
     )
     .map(({ a }) => a)
-  const page = met.toSorted((x, y) => newestFirst(facts, x, y)).slice(offset, offset + limit)
+  const page = met.toSorted((x, y) => compareNewestFirst(facts, x, y)).slice(offset, offset + limit)
   return { total: met.length, projectIds: page.map(projectIdOf) }
 }

@@ -1,5 +1,10 @@
 import type { CompanyRef } from '#contract/market/company.ts'
-import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contract/market/company-comparison.ts'
+import type {
+  CommonProject,
+  CompanyComparison,
+  CompanyMeeting,
+  ComparedCompany,
+} from '#contract/market/company-comparison.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import {
   bidFigures,
@@ -12,7 +17,7 @@ import type { StoredCommonProject } from './compared-project-queries.ts'
 import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } from './figures.ts'
 import type { StoredMeeting } from './meetings.ts'
 
-/** `asked`: the name or tax id that the address used for the company. */
+/** `asked`: the name or tax id by which the URL refers to the company. */
 export type RequestedCompany = CompanyRef & { readonly asked: string }
 
 /** Converts to baht, rounded to whole satang because the median of two amounts may be a fraction. */
@@ -21,7 +26,7 @@ const baht = (satang: number | null) => (satang === null ? null : Math.round(sat
 const NO_WIN = { wins: 0, value_satang: null }
 
 /** A company without facts in the scope has 0 wins; everything else is null. */
-export function presentCompany(company: RequestedCompany, stored: StoredSummary | undefined): ComparedCompany {
+export function presentComparedCompany(company: RequestedCompany, stored: StoredSummary | undefined): ComparedCompany {
   return {
     ...company,
     wins: stored?.wins ?? 0,
@@ -45,10 +50,10 @@ const NO_DISCOUNT: DiscountColumns = {
   budget_median: null,
 }
 
-export function presentMeetings(companies: number, stored: readonly StoredMeeting[]): Meeting[] {
+export function presentMeetings(companies: number, stored: readonly StoredMeeting[]): CompanyMeeting[] {
   const indexes = Array.from({ length: companies }, (_, index) => index)
   return indexes.flatMap((a) =>
-    indexes.slice(a + 1).map((b): Meeting => {
+    indexes.slice(a + 1).map((b): CompanyMeeting => {
       const match = stored.find((meeting) => meeting.a === a && meeting.b === b)
       if (!match) return { a, b, ...NEVER_MET }
       const { last_met_on: lastMet, ...figures } = match
@@ -80,7 +85,7 @@ const NEVER_MET = {
   last_met_date: null,
 }
 
-export function presentProject(stored: StoredCommonProject, companyIds: readonly number[]): CommonProject {
+export function presentCommonProject(stored: StoredCommonProject, companyIds: readonly number[]): CommonProject {
   const {
     decided_on: decided,
     estimate_satang: estimate,
@@ -102,7 +107,7 @@ export function presentProject(stored: StoredCommonProject, companyIds: readonly
   }
 }
 
-type CompanyCells = Comparison['departments'][number]['cells']
+type CompanyCells = CompanyComparison['departments'][number]['cells']
 
 function cellsOf(
   companies: number,
@@ -117,19 +122,19 @@ function cellsOf(
 export function presentDepartments(
   companies: number,
   stored: StoredComparison['departments'],
-): Comparison['departments'] {
+): CompanyComparison['departments'] {
   return stored.map(({ department, cells }) => ({ department, cells: cellsOf(companies, cells) }))
 }
 
-type ComparisonMix = Comparison['mix']
+type ComparisonMix = CompanyComparison['mix']
 type StoredSlice = StoredComparison['mix'][number]
 const DIMENSIONS = ['method', 'type', 'size', 'province'] as const
-export const UNKNOWN = 'unknown'
+export const UNKNOWN_KIND = 'unknown'
 
 function mixValueName({ dimension, code, text }: StoredSlice): string {
   if (dimension === 'size') return sizeBandName(code!)
-  if (dimension === 'province') return (code === null ? undefined : provinceByCode(code)?.th) ?? UNKNOWN
-  return text ?? UNKNOWN
+  if (dimension === 'province') return (code === null ? undefined : provinceByCode(code)?.th) ?? UNKNOWN_KIND
+  return text ?? UNKNOWN_KIND
 }
 
 const winsOf = ({ cells }: ComparisonMix[number]) => cells.reduce((sum, { wins }) => sum + wins, 0)
@@ -144,7 +149,7 @@ export function presentMix(companies: number, stored: StoredComparison['mix']): 
     return rows.toSorted((x, y) =>
       dimension === 'size'
         ? SIZE_BANDS.indexOf(x.value) - SIZE_BANDS.indexOf(y.value)
-        : Number(x.value === UNKNOWN) - Number(y.value === UNKNOWN) ||
+        : Number(x.value === UNKNOWN_KIND) - Number(y.value === UNKNOWN_KIND) ||
           winsOf(y) - winsOf(x) ||
           (x.value < y.value ? -1 : 1),
     )

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { labelOf, PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
 import { datedFileName } from '#contract/file-name.ts'
 import {
+  companyComparisonSchema,
   comparisonPairsSchema,
   comparisonProjectsSchema,
-  comparisonSchema,
   likelyBiddersSchema,
 } from '#contract/market/company-comparison.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
@@ -15,22 +15,22 @@ import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/tha
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
 import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { loadCompanies } from '#server/market/company/queries/find.ts'
-import { groupNames } from '#server/market/company/queries/group-names.ts'
+import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
+import { loadKeywordGroupNames } from '#server/market/company/queries/group-names.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { sendAttachment } from '#server/platform/route/attachment.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { compare, findCellProjects, resolveCompared } from './compare.ts'
+import { compareCompanies, findCellProjects, resolveComparedCompanies } from './compare.ts'
 import {
+  type ComparisonTargetProject,
   findLikelyBidders,
   findPairs,
-  loadTarget,
+  loadComparisonTarget,
   type StoredLikelyBidder,
-  type TargetProject,
 } from './compared-project-queries.ts'
-import { writeComparison } from './comparison-file.ts'
+import { writeComparisonWorkbook } from './comparison-file.ts'
 import { readComparisonInput, readMatrixCell } from './comparison-input.ts'
 
 type SearchRadius = { readonly isUnit: boolean; readonly factor: number }
@@ -56,7 +56,7 @@ type LikelyBidder = {
   readonly reason: string
 }
 
-async function findLikelyWithReasons(db: Db, target: TargetProject, today: string): Promise<LikelyBidder[]> {
+async function findLikelyWithReasons(db: Db, target: ComparisonTargetProject, today: string): Promise<LikelyBidder[]> {
   const since = addMonths(today, -MAX_BID_AGE_MONTHS)
   let widest: LikelyBidder[] = []
   for (const { isUnit, factor } of SEARCH_RADII) {
@@ -83,8 +83,12 @@ function presentLikelyBidder(
   return { companyId, wins, bids, reason: `${activity.join(' ')} ใน${scopeText} ล่าสุด ${formatThaiDateShort(lastOn)}` }
 }
 
-function searchScopeText(target: TargetProject, isUnit: boolean, sizes: ReturnType<typeof sizesAround>): string {
-  const type = labelOf(PROJECT_METHOD_TYPES, target.method_type)
+function searchScopeText(
+  target: ComparisonTargetProject,
+  isUnit: boolean,
+  sizes: ReturnType<typeof sizesAround>,
+): string {
+  const type = choiceLabelOf(PROJECT_METHOD_TYPES, target.method_type)
   const province = target.project_province === null ? undefined : provinceByCode(target.project_province)?.th
   const buyerText = isUnit
     ? target.dept_sub_name || target.dept_name
@@ -136,7 +140,9 @@ export function companyComparisonRoutes(
   const comparisonOf = async (query: unknown, actor: Actor) => {
     const { search } = readComparisonInput(query)
     const asker = { search, ...(await askerOf(actor)) }
-    const comparison = await readSnapshot(async (tx) => compare(tx, await resolveCompared(tx, search), asker))
+    const comparison = await readSnapshot(async (tx) =>
+      compareCompanies(tx, await resolveComparedCompanies(tx, search), asker),
+    )
     return { search, comparison }
   }
 
@@ -144,7 +150,11 @@ export function companyComparisonRoutes(
     '/company-comparison',
     {
       config: { ...config, usage: describeComparison },
-      schema: { tags, summary: 'Compare two to five companies side by side', response: { 200: comparisonSchema } },
+      schema: {
+        tags,
+        summary: 'Compare two to five companies side by side',
+        response: { 200: companyComparisonSchema },
+      },
     },
     async (request) => {
       return (await comparisonOf(request.query, await context.actorOf(request))).comparison
@@ -165,7 +175,7 @@ export function companyComparisonRoutes(
       const { search } = readComparisonInput(request.query)
       const asker = { search, ...(await askerOf(await context.actorOf(request))) }
       return readSnapshot(async (tx) => {
-        const compared = await resolveCompared(tx, search)
+        const compared = await resolveComparedCompanies(tx, search)
         const cell = readMatrixCell(
           request.query,
           compared.companies.map(({ id }) => id),
@@ -189,7 +199,7 @@ export function companyComparisonRoutes(
       const actor = await context.actorOf(request)
       const { organisationId } = actor
       const pairs = await findPairs(db, { organisationId, isSampleOnly: await isSampleOnly(db, actor) }, MAX_PAIRS)
-      const companies = await loadCompanies(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
+      const companies = await loadCompanyRefs(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
       const results = pairs.flatMap(({ a, b, met }) => {
         const [first, second] = [companies.get(a), companies.get(b)]
         return first && second ? [{ a: first, b: second, met }] : []
@@ -212,14 +222,16 @@ export function companyComparisonRoutes(
     async (request) => {
       const actor = await context.actorOf(request)
       const { projectId } = request.params
-      const target = PROJECT_ID.test(projectId) ? await loadTarget(db, projectId, actor.organisationId) : undefined
+      const target = PROJECT_ID.test(projectId)
+        ? await loadComparisonTarget(db, projectId, actor.organisationId)
+        : undefined
       if (!target) throw new ProblemError('not_found')
       const likely = await findLikelyWithReasons(
         db,
         { ...target, isSampleOnly: await isSampleOnly(db, actor) },
         today(),
       )
-      const companies = await loadCompanies(
+      const companies = await loadCompanyRefs(
         db,
         likely.map(({ companyId }) => companyId),
       )
@@ -250,8 +262,8 @@ export function companyComparisonRoutes(
         record: () =>
           recordExportFetched(context, request, { companies: comparison.companies.map(({ name }) => name) }),
         content: async () => {
-          const words = await groupNames(db, actor.organisationId, search.keyword_group__in)
-          return writeComparison(comparison, { search, groupNames: words, now })
+          const words = await loadKeywordGroupNames(db, actor.organisationId, search.keyword_group__in)
+          return writeComparisonWorkbook(comparison, { search, groupNames: words, now })
         },
       })
     },

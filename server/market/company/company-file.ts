@@ -1,14 +1,14 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProject, CompanyRow } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { inPages, singlePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { singlePage, toSheetRowPages, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 
-export type FileAbout = {
+export type CompanyFileContext = {
   readonly search: CompanySearch
   readonly scope: FigureScope
   readonly groupNames: readonly string[]
@@ -17,7 +17,7 @@ export type FileAbout = {
 
 const UNIVERSES = { all: 'ทุกโครงการ', watch: 'โครงการในรายงานขององค์กร' } as const
 
-/** Parameters that only affect the view, or whose text is rendered elsewhere. */
+/** Parameters that do not appear in the file, because they only affect the view or their text is rendered elsewhere. */
 const OMITTED_PARAMS: ReadonlySet<string> = new Set([
   'tab',
   'us',
@@ -31,13 +31,13 @@ const OMITTED_PARAMS: ReadonlySet<string> = new Set([
   'keyword_group__in',
 ])
 
-export function cutOffNote(shownCount: number, total: number, rowNoun: string): string | undefined {
+export function fileTruncationNote(shownCount: number, total: number, rowNoun: string): string | undefined {
   return shownCount < total
     ? `แสดง ${formatCount(shownCount)} ${rowNoun}แรกจากทั้งหมด ${formatCount(total)} ${rowNoun}`
     : undefined
 }
 
-export function aboutFigures(
+export function describeFigures(
   { coverage: { full, names, winner }, computed_at: computedAt }: Pick<FigureScope, 'coverage' | 'computed_at'>,
   now: Date,
 ): (readonly [string, string])[] {
@@ -53,7 +53,12 @@ export function aboutFigures(
   ]
 }
 
-export function aboutScope({ search, scope, groupNames, now }: FileAbout): (readonly [string, string])[] {
+export function describeFigureScope({
+  search,
+  scope,
+  groupNames,
+  now,
+}: CompanyFileContext): (readonly [string, string])[] {
   const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
     const value = search[name]
     if (value === undefined || OMITTED_PARAMS.has(name)) return []
@@ -64,7 +69,7 @@ export function aboutScope({ search, scope, groupNames, now }: FileAbout): (read
     ['ขอบเขต', UNIVERSES[scope.universe]],
     ['ปีงบประมาณ', scope.year_from === null ? 'ไม่มีข้อมูล' : [...new Set([scope.year_from, scope.year_to])].join('–')],
     ['จำนวนโครงการ', formatCount(scope.n)],
-    ...aboutFigures(scope, now),
+    ...describeFigures(scope, now),
     ...(groupNames.length > 0 ? [['กลุ่มคำติดตาม', groupNames.join(', ')] as const] : []),
     ...filters,
   ]
@@ -80,7 +85,11 @@ const FIGURE_COLUMNS = [
   column('โครงการที่คิดส่วนลด', 'count'),
 ]
 
-export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, note?: string): AsyncGenerator<Buffer> {
+export function writeCompanyListWorkbook(
+  rows: readonly CompanyRow[],
+  about: CompanyFileContext,
+  note?: string,
+): AsyncGenerator<Buffer> {
   return writeWorkbook({
     tables: [
       {
@@ -95,7 +104,7 @@ export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, no
           column('วิธีที่ชนะมากสุด', 'text', 20),
           column('ชนะล่าสุด', 'date'),
         ],
-        pages: inPages(rows, (row) => [
+        pages: toSheetRowPages(rows, (row) => [
           row.name,
           row.tax_id,
           row.is_sme === null ? null : row.is_sme ? 'SME' : 'ไม่ใช่',
@@ -107,20 +116,20 @@ export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, no
           row.discount.median,
           row.discount.n,
           row.departments,
-          row.top_method === null ? null : labelOf(PROJECT_METHODS, row.top_method),
+          row.top_method === null ? null : choiceLabelOf(PROJECT_METHODS, row.top_method),
           row.last_win_date,
         ]),
       },
     ],
     aboutName: 'ขอบเขต',
-    about: aboutScope(about),
+    about: describeFigureScope(about),
   })
 }
 
-export function writeCompany(
+export function writeCompanyWorkbook(
   detail: CompanyDetail,
   projects: readonly CompanyProject[],
-  about: FileAbout,
+  about: CompanyFileContext,
   note?: string,
 ): AsyncGenerator<Buffer> {
   const { company, figures } = detail
@@ -186,10 +195,10 @@ export function writeCompany(
           ]),
         ),
       },
-      { sheetName: 'โครงการ', note, columns: PROJECT_COLUMNS, pages: inPages(projects, projectRow) },
+      { sheetName: 'โครงการ', note, columns: PROJECT_COLUMNS, pages: toSheetRowPages(projects, projectRow) },
     ],
     aboutName: 'ขอบเขต',
-    about: [['บริษัท', company.name], ...aboutScope(about)],
+    about: [['บริษัท', company.name], ...describeFigureScope(about)],
   })
 }
 
@@ -220,9 +229,9 @@ function projectRow(row: CompanyProject): SheetRow {
     row.dept_sub_name,
     row.project_province,
     row.fiscal_year,
-    labelOf(PROJECT_METHODS, row.method),
-    labelOf(PROJECT_METHOD_TYPES, row.method_type),
-    row.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, row.criteria),
+    choiceLabelOf(PROJECT_METHODS, row.method),
+    choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type),
+    row.criteria === 'no_data' ? null : choiceLabelOf(PROJECT_CRITERIA, row.criteria),
     row.estimate_budget,
     row.bid_price,
     row.value,

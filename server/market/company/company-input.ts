@@ -4,11 +4,11 @@ import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contrac
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 
 /** Copies the public fields only, so that new columns do not leak. */
-export function refOf({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
+export function companyRefOf({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
   return { id, name, tax_id, is_shared_name, is_sme }
 }
 
-/** Documents the parameters in the API reference; `readCompanyInput` validates them, with messages in Thai. */
+/** Only documents the parameters in the API reference; `readCompanyInput` validates them, with messages in Thai. */
 export const companyQuerystring = z.looseObject(
   Object.fromEntries(COMPANY_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )

@@ -1,12 +1,12 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { companyNameKey } from '#contract/catalogue/company-name.ts'
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 
 /**
  * Select list of `CompanyRef` (contract/market/company.ts) for a company `c`. `is_shared_name` compares exact names
- * only, because an address with another spelling finds the company of that spelling first.
+ * only, because a URL with another spelling finds the company of that spelling first.
  */
-export const COMPANY_REF = sql`c.id, c.name, c.tax_id, c.is_sme,
+export const COMPANY_REF_SQL = sql`c.id, c.name, c.tax_id, c.is_sme,
   exists (select from companies o where o.name_key = c.name_key and o.name = c.name and o.id <> c.id) as is_shared_name`
 
 /** A full or partial tax id with any grouping of its digits; ids of consortia begin with D. */
@@ -14,14 +14,14 @@ const TAX_ID_PATTERN = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/
 
 export function taxDigits(text: string): string | undefined {
   if (!TAX_ID_PATTERN.test(text)) return undefined
-  return arabicDigits(text.replace(/[ -]/g, '').toUpperCase())
+  return toArabicDigits(text.replace(/[ -]/g, '').toUpperCase())
 }
 
 /**
- * Condition: a spelling of the company (without legal forms) or its tax id contains one of these texts. A bare legal
- * form matches nothing. `companyId`: the id column to test.
+ * SQL condition: a spelling of the company (without legal forms) or its tax id contains one of these texts. A bare
+ * legal form matches nothing. `companyId`: the id column to test.
  */
-export function nameConditions(texts: readonly string[], companyId: Sql): Sql {
+export function companyNameCondition(texts: readonly string[], companyId: Sql): Sql {
   const keys = texts.map(companyNameKey).filter((key) => key !== '')
   const digits = texts.flatMap((text) => taxDigits(text) ?? [])
   const idQueries = [
@@ -41,9 +41,9 @@ export function nameConditions(texts: readonly string[], companyId: Sql): Sql {
 }
 
 /**
- * Tax id with which the announced winner of a project `p` signed or bid: needed because the name alone may not show
- * that the winner is a person.
+ * Tax id with which the announced winner of project `p` signed or bid. Needed because the name alone may not show that
+ * the winner is a person.
  */
-export const WINNER_TIN = sql`coalesce(
+export const WINNER_TAX_ID_SQL = sql`coalesce(
   (select c.winner_tin from contracts c where c.project_id = p.project_id and c.winner_name = p.winner_name order by c.winner_tin limit 1),
   (select b.tin from bidders b where b.project_id = p.project_id and b.name = p.winner_name order by b.tin limit 1))`

@@ -1,10 +1,10 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { readAgencyText } from '#contract/catalogue/agency-name.ts'
+import { parseAgencyText } from '#contract/catalogue/agency-name.ts'
 import { type BidFigures, type DiscountFigures, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { provinceByName } from '#contract/thai/province.ts'
-import { isDemoProject } from '#server/account/demo/sample-only.ts'
+import { isDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
@@ -23,15 +23,15 @@ const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
 export const isReportScope = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
   scope === 'watch' || groups !== undefined
 
-export function matchSource(groups: readonly string[] | undefined): Sql {
+export function matchSourceSql(groups: readonly string[] | undefined): Sql {
   return groups === undefined ? sql`project_matches m` : sql`worded_matches m`
 }
 
 /**
- * Condition: the row (alias `m`) is in the organisation's report, archived projects included; with `groups`, only
+ * SQL condition: match row `m` belongs to the organisation's report, archived projects included; with `groups`, only
  * projects matched by a keyword of those groups. A group without keywords or of another organisation matches nothing.
  */
-export function isWatched(organisationId: number, groups: readonly string[] | undefined): Sql {
+export function watchedCondition(organisationId: number, groups: readonly string[] | undefined): Sql {
   const ownRows = sql`m.organisation_id = ${organisationId}::int`
   if (groups === undefined) return ownRows
   return sql`${ownRows} and exists (
@@ -51,11 +51,11 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
     // `offset 0` forces an index lookup per fact; without it the planner reads all matches (716,938 of a large
     // organisation) in each statement of a page.
     isReportScope(search) &&
-      sql`exists (select from ${matchSource(search.keyword_group__in)}
-        where ${isWatched(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
-    isSampleOnly && isDemoProject(sql`f.project_id`),
+      sql`exists (select from ${matchSourceSql(search.keyword_group__in)}
+        where ${watchedCondition(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
+    isSampleOnly && isDemoProjectSql(sql`f.project_id`),
     ...sharedConditions(search),
-    departments && sql`f.department_id = any (${departmentIds(departments)})`,
+    departments && sql`f.department_id = any (${departmentIdsSql(departments)})`,
     provinces && sql`f.project_province = any (${provinceCodes(provinces)}::smallint[])`,
   ].filter((condition) => typeof condition === 'object')
   return conditions.length === 0 ? sql`true` : join(conditions, ' and ')
@@ -67,7 +67,7 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
  * joining all 858,524 facts of a year takes 0.4 s. `offset 0` keeps the planner from reversing that order, because it
  * overestimates the cost of each lookup.
  */
-export function scopedFacts({ search, organisationId, isSampleOnly = false }: FactScope): {
+export function scopedFactsSql({ search, organisationId, isSampleOnly = false }: FactScope): {
   readonly from: Sql
   readonly where: Sql
 } {
@@ -76,9 +76,9 @@ export function scopedFacts({ search, organisationId, isSampleOnly = false }: Fa
   const { scope: _, keyword_group__in: groups, ...otherFilters } = search
   return {
     from: sql`(
-      select x.* from ${matchSource(groups)}
+      select x.* from ${matchSourceSql(groups)}
       cross join lateral (select y.* from company_projects y where y.project_id = m.project_id offset 0) x
-      where ${isWatched(organisationId, groups)} offset 0
+      where ${watchedCondition(organisationId, groups)} offset 0
     ) f`,
     where: factConditions({ search: otherFilters, organisationId, isSampleOnly }),
   }
@@ -111,8 +111,8 @@ export function sliceConditions(search: FigureScopeSearch, isSampleOnly = false)
 }
 
 /** SQL array with the ids of these agencies' units and of units that have one of the names themselves. */
-export function departmentIds(names: readonly string[]): Sql {
-  const bodies = names.flatMap((name) => readAgencyText(name) ?? [])
+export function departmentIdsSql(names: readonly string[]): Sql {
+  const bodies = names.flatMap((name) => parseAgencyText(name) ?? [])
   return sql`array(select d.id from departments d where d.name = any (${[...names]}::text[]) or d.sub_name = any (${[...names]}::text[])
     ${
       bodies.length === 0
@@ -134,7 +134,7 @@ export type DiscountColumns = {
   readonly budget_median: number | null
 }
 
-export const DISCOUNT_RATE = sql`((f.discount_base_satang - f.value_satang)::float8 / f.discount_base_satang)`
+export const DISCOUNT_RATE_SQL = sql`((f.discount_base_satang - f.value_satang)::float8 / f.discount_base_satang)`
 
 /**
  * Discount columns (D20) of grouped facts (alias `f`), for a select list; `also` adds a filter. Discounts against the
@@ -146,7 +146,7 @@ export function discountColumns(also: Sql = sql`true`): Sql {
     const alias = (name: string) => sql([`as ${prefix}_${name}`])
     return sql`count(*) ${filter}::int ${alias('n')},
       (sum(f.discount_base_satang - f.value_satang) ${filter}::float8 / sum(f.discount_base_satang) ${filter}::float8) ${alias('weighted')},
-      (percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) ${filter}) ${alias('median')}`
+      (percentile_cont(0.5) within group (order by ${DISCOUNT_RATE_SQL}) ${filter}) ${alias('median')}`
   }
   return sql`${columns(false, 'discount')}, ${columns(true, 'budget')}`
 }
@@ -197,7 +197,7 @@ export type CoverageColumns = {
   readonly coverage_winner: number
 }
 
-/** Counts the projects of grouped facts (alias `f`) and their bidder coverage; expects one row per project. */
+/** Counts the projects of grouped facts (alias `f`) and how many have known bidders; expects one row per project. */
 export const COVERAGE_COLUMNS = sql`count(*)::int as projects,
   count(*) filter (where f.coverage = 2)::int as coverage_full,
   count(*) filter (where f.coverage = 1)::int as coverage_names,

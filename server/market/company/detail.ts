@@ -1,10 +1,10 @@
-import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
+import { PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { refOf } from './company-input.ts'
+import { companyRefOf } from './company-input.ts'
 import {
   bidFigures,
   discountFigures,
@@ -13,24 +13,24 @@ import {
   loadComputedAt,
   roundedShare,
 } from './company-scope.ts'
-import { binStart, LAST_BIN } from './figure-rows.ts'
-import { loadCompetitors, loadSpending, type StoredCompetitor } from './queries/competitors.ts'
+import { binStart, LAST_DISCOUNT_BIN } from './figure-rows.ts'
+import { loadAgencySpending, loadCompetitors, type StoredCompetitor } from './queries/competitors.ts'
 import {
   countNamesakes,
-  loadDetail,
-  loadPrevious,
+  loadPreviousPeriod,
+  loadStoredCompanyDetail,
+  type StoredCompanyDetail,
   type StoredDepartment,
-  type StoredDetail,
-  type StoredPrevious,
+  type StoredPreviousPeriod,
 } from './queries/detail.ts'
 
 type DetailParts = {
   readonly company: CompanyRef
   readonly search: FigureScopeSearch
-  readonly detail: StoredDetail
+  readonly detail: StoredCompanyDetail
   readonly spending: ReadonlyMap<string, number>
   readonly previous:
-    | { readonly year_from: number; readonly year_to: number; readonly figures: StoredPrevious }
+    | { readonly year_from: number; readonly year_to: number; readonly figures: StoredPreviousPeriod }
     | undefined
   readonly competitors: readonly StoredCompetitor[]
   readonly computedAt: string | null
@@ -51,7 +51,7 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
   const { figures } = detail
   const departments = detail.by_department.map((row) => toDepartment(row, parts.spending))
   return {
-    company: refOf(company),
+    company: companyRefOf(company),
     aliases: [...detail.aliases],
     ...(parts.namesakes === undefined ? {} : { namesakes: parts.namesakes }),
     scope: figureScope(search, detail.scope, computedAt),
@@ -82,12 +82,12 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
     })),
     by_province: detail.by_province.map((row) => ({ province: provinceOf(row.province), ...sliceOf(row) })),
     discount_bins: fillBins(detail.discount_bins),
-    discount_by_size: SIZE_BANDS.map((band, i) => ({
+    discount_by_size: PRICE_BANDS.map((band, i) => ({
       ...band,
       discount: discountFigures(detail.discount_by_size[i]!),
     })),
     competitors: parts.competitors.map((competitor) => ({
-      company: refOf(competitor),
+      company: companyRefOf(competitor),
       met: competitor.met,
       we_won: competitor.we_won,
       they_won: competitor.they_won,
@@ -134,8 +134,8 @@ function toPreviousPeriod(previous: DetailParts['previous']): CompanyDetail['pre
   }
 }
 
-/** Fills years without a win, so that gaps are visible. Year 0 means unknown. */
-function byYear(stored: StoredDetail['by_year'], thisYear: number): CompanyDetail['by_year'] {
+/** Lists every year, including those without a win, so that gaps are visible. Year 0 means unknown. */
+function byYear(stored: StoredCompanyDetail['by_year'], thisYear: number): CompanyDetail['by_year'] {
   const rows = new Map(stored.map((row) => [row.year, row]))
   const knownYears = stored.flatMap(({ year }) => year ?? [])
   const unknown = rows.get(null)
@@ -153,9 +153,9 @@ function byYear(stored: StoredDetail['by_year'], thisYear: number): CompanyDetai
   ]
 }
 
-function fillBins(stored: StoredDetail['discount_bins']): CompanyDetail['discount_bins'] {
+function fillBins(stored: StoredCompanyDetail['discount_bins']): CompanyDetail['discount_bins'] {
   const counts = new Map(stored.map(({ bin, count }) => [bin, count]))
-  return Array.from({ length: LAST_BIN + 1 }, (_, bin) => bin)
+  return Array.from({ length: LAST_DISCOUNT_BIN + 1 }, (_, bin) => bin)
     .filter((bin) => stored.length > 0 && bin >= stored[0]!.bin && bin <= stored.at(-1)!.bin)
     .map((bin) => ({ from: binStart(bin), count: counts.get(bin) ?? 0 }))
 }
@@ -167,18 +167,18 @@ export async function loadCompanyDetail(
   today: string,
 ): Promise<CompanyDetail> {
   const { search } = scope
-  const detail = await loadDetail(db, company.id, scope, today)
+  const detail = await loadStoredCompanyDetail(db, company.id, scope, today)
   const previousYears = yearsBefore(scope, detail)
   const hasMeetings = detail.scope.coverage_full + detail.scope.coverage_names > 0
   const [computedAt, spending, competitors, previous, namesakes] = await Promise.all([
     loadComputedAt(db),
-    loadSpending(
+    loadAgencySpending(
       db,
       detail.by_department.flatMap(({ department }) => department ?? []),
       scope,
     ),
     hasMeetings ? loadCompetitors(db, company.id, scope) : [],
-    previousYears && loadPrevious(db, company.id, { ...scope, search: { ...search, ...previousYears } }),
+    previousYears && loadPreviousPeriod(db, company.id, { ...scope, search: { ...search, ...previousYears } }),
     company.tax_id === null ? countNamesakes(db, company.id) : undefined,
   ])
   return toCompanyDetail({
@@ -200,7 +200,7 @@ type Years = { readonly year_from: number; readonly year_to: number }
  * Returns the period of equal length before the scope; undefined when the scope has no first year or the data does not
  * go back that far.
  */
-function yearsBefore({ search }: FactScope, { earliest_year, latest_year }: StoredDetail): Years | undefined {
+function yearsBefore({ search }: FactScope, { earliest_year, latest_year }: StoredCompanyDetail): Years | undefined {
   const from = search.year_from
   const to = search.year_to ?? Math.max(from ?? 0, latest_year ?? 0)
   if (from === undefined || earliest_year === null) return undefined

@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
-import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
+import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 import { type FactScope, factConditions } from './company-scope.ts'
-import { BIN_SCALE, type FigureRows, LAST_BIN } from './figure-rows.ts'
+import { DISCOUNT_BIN_SCALE, type FigureRowFilter, LAST_DISCOUNT_BIN } from './figure-rows.ts'
 
 export const MAX_NAMED_DEPARTMENTS = 15
 
@@ -17,19 +17,25 @@ export function factsSql(companyId: number, scope: FactScope): Sql {
     where f.company_id = ${companyId}::int and ${factConditions(scope)}`
 }
 
-export const DEPARTMENT_RANKS = sql`
+export const DEPARTMENT_RANKS_SQL = sql`
   select f.department, count(*) as wins, sum(f.value_satang) as value, min(f.decided_on) as first_win, max(f.decided_on) as last_win,
     row_number() over (order by sum(f.value_satang) desc nulls last, count(*) desc, f.department) as place
   from facts f where f.is_winner group by f.department`
 
-/** Condition: compared with the reference price (D20); discounts against the budget are counted separately. */
-export const IS_PRICED = sql`(f.discount_base_satang is not null and not f.is_against_budget)`
+/**
+ * SQL condition: the discount of fact `f` is against the reference price (D20). Discounts against the budget are
+ * counted separately.
+ */
+export const IS_PRICED_SQL = sql`(f.discount_base_satang is not null and not f.is_against_budget)`
 const IS_AGAINST_BUDGET = sql`(f.discount_base_satang is not null and f.is_against_budget)`
-/** Computed in numeric, because a discount of exactly 10 % must fall into the bin that starts there. */
-export const DISCOUNT_BIN = sql`greatest(0, least(${LAST_BIN}::int,
-  floor((f.discount_base_satang - f.value_satang)::numeric * ${BIN_SCALE.stepsAUnit}::int / f.discount_base_satang)::int + ${BIN_SCALE.stepsBelowZero}::int))`
+/**
+ * Histogram bin of a discount. Computed in numeric, because a discount of exactly 10 % must fall into the bin that
+ * starts there.
+ */
+export const DISCOUNT_BIN_SQL = sql`greatest(0, least(${LAST_DISCOUNT_BIN}::int,
+  floor((f.discount_base_satang - f.value_satang)::numeric * ${DISCOUNT_BIN_SCALE.stepsAUnit}::int / f.discount_base_satang)::int + ${DISCOUNT_BIN_SCALE.stepsBelowZero}::int))`
 
-/** D21: decided, with a bidder list. */
+/** SQL condition: the project is decided and its bidders are known (D21). */
 const IS_KNOWN_BID = sql`(f.coverage > 0 and f.is_decided)`
 
 const numberOf = (kind: string, value: string) =>
@@ -41,13 +47,13 @@ const numberOf = (kind: string, value: string) =>
  */
 const IS_TERMINATED = sql`(f.is_winner and exists (
   select from contracts c join companies o on o.id = f.company_id
-  where c.project_id = f.project_id and c.status = ${CONTRACT_TERMINATED}::text
+  where c.project_id = f.project_id and c.status = ${TERMINATED_CONTRACT_STATUS}::text
     and case when c.winner_tin ~ '^[0D][0-9]{12}$' and c.winner_tin !~ '^0+$' then c.winner_tin = o.tax_id
       else exists (select from company_names n where n.company_id = f.company_id and n.name = c.winner_name)
         or not exists (select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id) end))`
 
-/** Returns a condition on the fact `f`. `today`: in Bangkok, ISO. */
-export function figureCondition(rows: FigureRows, today: string): Sql {
+/** Returns an SQL condition on fact `f` that selects the rows behind a figure. `today` is the ISO date in Bangkok. */
+export function figureCondition(rows: FigureRowFilter, today: string): Sql {
   switch (rows.kind) {
     case 'all':
       return sql`true`
@@ -65,7 +71,7 @@ export function figureCondition(rows: FigureRows, today: string): Sql {
       return sql`f.is_winner and f.department = ${rows.value}::text`
     case 'other_departments':
       return sql`f.is_winner and f.department in (
-        select ranked.department from (${DEPARTMENT_RANKS}) ranked where ranked.place > ${MAX_NAMED_DEPARTMENTS}::int)`
+        select ranked.department from (${DEPARTMENT_RANKS_SQL}) ranked where ranked.place > ${MAX_NAMED_DEPARTMENTS}::int)`
     case 'method':
       return sql`f.is_winner and f.method = ${numberOf('method', rows.value)}`
     case 'type':
@@ -75,11 +81,11 @@ export function figureCondition(rows: FigureRows, today: string): Sql {
     case 'province':
       return sql`f.is_winner and f.project_province is not distinct from ${rows.code}::int`
     case 'discount':
-      return sql`case when ${IS_PRICED} then ${DISCOUNT_BIN} = ${rows.bin}::int else false end`
+      return sql`case when ${IS_PRICED_SQL} then ${DISCOUNT_BIN_SQL} = ${rows.bin}::int else false end`
     case 'against_budget':
       return IS_AGAINST_BUDGET
     case 'size':
-      return sql`(${IS_PRICED} and ${isOfSize(rows)})`
+      return sql`(${IS_PRICED_SQL} and ${isOfSize(rows)})`
     case 'active':
       return sql`(f.is_winner and ${today}::date <= any (f.open_until))`
     case 'terminated':
@@ -101,7 +107,7 @@ export const MEETING_CONDITIONS = {
   others_won: sql`(f.is_decided and not f.is_winner and not o.is_winner)`,
 } as const
 
-const metWith = ({ companyId, result }: Extract<FigureRows, { kind: 'with' }>) => sql`
+const metWith = ({ companyId, result }: Extract<FigureRowFilter, { kind: 'with' }>) => sql`
   (f.coverage > 0 and exists (
     select from company_projects o
     where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${MEETING_CONDITIONS[result]}

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
+import { PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import {
   type CompanyDetail,
   type CompanyProject,
@@ -47,7 +47,7 @@ function figuresOf(detail: CompanyDetail): Figure[] {
     ...detail.by_province.map((row) => sliced('province', row.province, row)),
     ...detail.discount_bins.map(({ from, count }) => ({ rows: `discount:${from}`, total: count })),
     ...detail.discount_by_size.map(({ discount }, i) => ({
-      rows: `size:${SIZE_BANDS[i]!.from ?? ''}-${SIZE_BANDS[i]!.to ?? ''}`,
+      rows: `size:${PRICE_BANDS[i]!.from ?? ''}-${PRICE_BANDS[i]!.to ?? ''}`,
       total: discount.n,
     })),
     ...detail.competitors.flatMap(({ company, met, we_won, they_won, others_won }) => [

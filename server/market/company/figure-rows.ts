@@ -1,7 +1,7 @@
-import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
+import { PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { provinceByName } from '#contract/thai/province.ts'
 
-export type FigureRows =
+export type FigureRowFilter =
   | {
       readonly kind:
         | 'all'
@@ -44,12 +44,12 @@ const PLAIN_KINDS = [
  */
 const STEPS_PER_UNIT = 40
 const STEPS_BELOW_ZERO = 4
-export const LAST_BIN = 24
+export const LAST_DISCOUNT_BIN = 24
 
 export const binStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_PER_UNIT
-export const BIN_SCALE = { stepsAUnit: STEPS_PER_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
+export const DISCOUNT_BIN_SCALE = { stepsAUnit: STEPS_PER_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
 
-export function readFigureRows(text: string | undefined): FigureRows | undefined {
+export function readFigureRowFilter(text: string | undefined): FigureRowFilter | undefined {
   if (text === undefined) return { kind: 'all' }
   const plainKind = PLAIN_KINDS.find((kind) => kind === text)
   if (plainKind) return { kind: plainKind }
@@ -60,9 +60,9 @@ export function readFigureRows(text: string | undefined): FigureRows | undefined
 
 const withValue = (kind: 'department' | 'method' | 'type' | 'criteria') => (value: string) => ({ kind, value }) as const
 
-const READERS: ReadonlyMap<string, (value: string) => FigureRows | undefined> = new Map(
+const READERS: ReadonlyMap<string, (value: string) => FigureRowFilter | undefined> = new Map(
   Object.entries({
-    year: (value: string): FigureRows | undefined => {
+    year: (value: string): FigureRowFilter | undefined => {
       if (value === '0') return { kind: 'year', year: null }
       return /^2[45]\d\d$/.test(value) ? { kind: 'year', year: Number(value) } : undefined
     },
@@ -70,25 +70,25 @@ const READERS: ReadonlyMap<string, (value: string) => FigureRows | undefined> = 
     method: withValue('method'),
     type: withValue('type'),
     criteria: withValue('criteria'),
-    province: (value: string): FigureRows | undefined => {
+    province: (value: string): FigureRowFilter | undefined => {
       if (value === '') return { kind: 'province', code: null }
       const province = provinceByName(value)
       return province && { kind: 'province', code: province.code }
     },
-    discount: (value: string): FigureRows | undefined => {
+    discount: (value: string): FigureRowFilter | undefined => {
       const bin = Math.round(Number(value) * STEPS_PER_UNIT) + STEPS_BELOW_ZERO
-      return /^-?\d(\.\d{1,3})?$/.test(value) && bin >= 0 && bin <= LAST_BIN && binStart(bin) === Number(value)
+      return /^-?\d(\.\d{1,3})?$/.test(value) && bin >= 0 && bin <= LAST_DISCOUNT_BIN && binStart(bin) === Number(value)
         ? { kind: 'discount', bin }
         : undefined
     },
-    size: (value: string): FigureRows | undefined => {
-      const band = SIZE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === value)
+    size: (value: string): FigureRowFilter | undefined => {
+      const band = PRICE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === value)
       return band && { kind: 'size', ...band }
     },
-    with: (value: string): FigureRows | undefined => {
+    with: (value: string): FigureRowFilter | undefined => {
       const [, id, result = 'met'] = /^(\d{1,9})(?::(.+))?$/.exec(value) ?? []
       const meeting = MEETING_RESULTS.find((candidate) => candidate === result)
       return id && meeting ? { kind: 'with', companyId: Number(id), result: meeting } : undefined
     },
-  } satisfies Record<string, (value: string) => FigureRows | undefined>),
+  } satisfies Record<string, (value: string) => FigureRowFilter | undefined>),
 )

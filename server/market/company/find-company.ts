@@ -1,11 +1,11 @@
-import { companyNameKey, companyTaxId, nameIdentity } from '#contract/catalogue/company-name.ts'
+import { companyNameKey, companyTaxId, identityFromName } from '#contract/catalogue/company-name.ts'
 import { readsAsPerson } from '#contract/catalogue/natural-person.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { refOf } from './company-input.ts'
-import { type Candidate, findCandidates } from './queries/find.ts'
-import { findSimilar } from './queries/list-similar.ts'
+import { companyRefOf } from './company-input.ts'
+import { type CompanyCandidate, findCompanyCandidates } from './queries/find.ts'
+import { findSimilarCompanies } from './queries/list-similar.ts'
 
 export type FoundCompany = {
   readonly asked: string
@@ -14,14 +14,14 @@ export type FoundCompany = {
 }
 
 /**
- * Value of `tin` for a company without a tax id whose name is shared by companies with one (`companyTinParam` in
- * src/lib/company-address.ts).
+ * Value of the parameter `tin` for a company without a tax id whose name is shared by companies with one
+ * (`companyTinParam` in src/lib/company-address.ts).
  */
 const WITHOUT_TAX_ID = '-'
 
 /**
- * Finds the company of an address: by tax id if given, else by name in any spelling. Prefers the closest name, then the
- * company with the most wins.
+ * Finds the company that a URL refers to: by tax id if given, else by name in any spelling. Prefers the most similar
+ * name, then the company with the most wins.
  */
 export async function findCompany(db: Db, name: string, tin: string | undefined): Promise<CompanyRef | undefined> {
   if (tin === undefined) return (await resolveNames(db, [name])).get(name)
@@ -35,7 +35,8 @@ export async function findCompanies(db: Db, names: readonly string[]): Promise<F
   const results: FoundCompany[] = []
   for (const requested of names) {
     const company = companiesByName.get(requested)
-    const similar = company || readsAsPerson(requested) ? [] : (await findSimilar(db, [requested])).map(refOf)
+    const similar =
+      company || readsAsPerson(requested) ? [] : (await findSimilarCompanies(db, [requested])).map(companyRefOf)
     results.push({ asked: requested, company, similar })
   }
   return results
@@ -46,10 +47,10 @@ const taxIdIn = (text: string) => companyTaxId(normaliseThai(text))
 async function resolveNames(
   db: Db,
   names: readonly string[],
-  accepts: (company: Candidate) => boolean = () => true,
+  accepts: (company: CompanyCandidate) => boolean = () => true,
 ): Promise<Map<string, CompanyRef>> {
   const distinctNames = [...new Set(names)].filter((name) => name.trim() !== '')
-  const candidates = await findCandidates(db, {
+  const candidates = await findCompanyCandidates(db, {
     keys: distinctNames.map(companyNameKey),
     taxIds: distinctNames.flatMap((name) => taxIdIn(name) ?? []),
   })
@@ -60,7 +61,7 @@ async function resolveNames(
       .map((company) => ({ company, strangeness: nameDistance(company, name) }))
       .filter(({ strangeness }) => strangeness < (readsAsPerson(name) ? LOOSE_DISTANCE : Infinity))
       .sort((a, b) => a.strangeness - b.strangeness)
-    if (closest) matches.set(name, refOf(closest.company))
+    if (closest) matches.set(name, companyRefOf(closest.company))
   }
   return matches
 }
@@ -71,8 +72,8 @@ async function resolveNames(
  */
 const NORMALISATIONS: readonly ((text: string) => string | undefined)[] = [
   (text) => text.normalize('NFC'),
-  searchForm,
-  nameIdentity,
+  toSearchForm,
+  identityFromName,
   companyNameKey,
 ]
 
@@ -84,10 +85,9 @@ const LOOSE_DISTANCE = 4
 
 /**
  * Returns the distance between a company and a requested name: 0 is equal, Infinity a different company. Callers sort
- * stably, so ties keep the order by wins. A former spelling ranks after another company's current name of the same
- * closeness.
+ * stably, so ties keep the order by wins. A former spelling ranks after another company's equally similar current name.
  */
-function nameDistance({ name, spelling, key, tax_id }: Candidate, requested: string): number {
+function nameDistance({ name, spelling, key, tax_id }: CompanyCandidate, requested: string): number {
   if (key === tax_id) return key === taxIdIn(requested) ? 0 : Infinity
   const distanceTo = (text: string) => {
     const at = NORMALISATIONS.findIndex(

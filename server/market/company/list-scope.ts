@@ -2,7 +2,7 @@ import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { provinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { cacheNewest } from '#server/platform/route/cache-newest.ts'
+import { createNewestVersionCache } from '#server/platform/route/cache-newest.ts'
 import {
   type CoverageColumns,
   type FactScope,
@@ -11,7 +11,7 @@ import {
   sliceConditions,
   type YearColumns,
 } from './company-scope.ts'
-import { countProjects, countScope, type ProjectSlice } from './queries/list-scope.ts'
+import { countCompanyProjects, countCompanyScope, type ProjectSlice } from './queries/list-scope.ts'
 
 export type ListScopeResult = {
   readonly scope: FigureScope
@@ -19,17 +19,17 @@ export type ListScopeResult = {
 }
 
 /**
- * Caches the scope of company lists. Counts the projects by kind once per counted load; each scope then sums those
+ * Caches the scope of company lists. Counts projects by kind once per published load; each scope then sums those
  * slices. Summing over companies would count shared projects twice, and counting a million projects takes a second.
  */
 export function createListScopeCache(db: Db): (factScope: FactScope) => Promise<ListScopeResult> {
-  const keep = cacheNewest<string | null, readonly ProjectSlice[]>()
+  const keep = createNewestVersionCache<string | null, readonly ProjectSlice[]>()
   return async (factScope) => {
     const computedAt = await loadComputedAt(db)
-    const allSlices = await keep(computedAt, () => countProjects(db))
+    const allSlices = await keep(computedAt, () => countCompanyProjects(db))
     const totals = sliceConditions(factScope.search, factScope.isSampleOnly)
       ? sumSlices(allSlices, factScope.search)
-      : await countScope(db, factScope)
+      : await countCompanyScope(db, factScope)
     const years = [
       ...new Set(allSlices.flatMap((slice) => (slice.has_awards && slice.fiscal_year > 0 ? [slice.fiscal_year] : []))),
     ]

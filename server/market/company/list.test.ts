@@ -14,7 +14,7 @@ import { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { answerSerializer } from '#server/platform/route/answer-serializer.ts'
+import { responseSerializer } from '#server/platform/route/answer-serializer.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -170,7 +170,7 @@ async function appFromMemory(db: OpenDb, memory: CompanyMemory | undefined): Pro
   }
   const app: RouteApp = Fastify().withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(answerSerializer)
+  app.setSerializerCompiler(responseSerializer)
   const mails = { queue: async () => undefined, link: (address: string) => address }
   const context = { db, memory, mails, now: () => new Date(), actorOf: async () => actor }
   await app.register(async (scope: RouteApp) => companyListRoutes(scope, context), { prefix: '/api/v2' })

@@ -1,13 +1,13 @@
 import type { CompanyList, CompanyRef, CompanyRow } from '#contract/market/company.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE, MAX_COMPARED } from '#contract/market/company-params.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { pageLinks } from '#server/platform/route/page-links.ts'
 import type { CompanyInput } from './company-input.ts'
 import { bidFigures, coverageOf, discountFigures, type FactScope } from './company-scope.ts'
 import type { ListScopeResult } from './list-scope.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
-import { type ListScope, loadList, type StoredCompany } from './queries/list.ts'
-import { findSimilar } from './queries/list-similar.ts'
+import { type ListScope, loadStoredCompanyList, type StoredCompany } from './queries/list.ts'
+import { findSimilarCompanies } from './queries/list-similar.ts'
 
 type ListSource = {
   readonly scopeOf: (factScope: FactScope) => Promise<ListScopeResult>
@@ -47,21 +47,21 @@ export async function loadCompanyList(
 export async function findCompanyPage(db: Db, listScope: ListScope, { scopeOf, memory }: ListSource) {
   const remembered = await memory?.list(listScope)
   if (remembered) return remembered
-  const [list, scoped] = await Promise.all([loadList(db, listScope), scopeOf(listScope)])
+  const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
   return { list, scoped }
 }
 
 /**
- * Uses only the first names, because every fragment is searched in every name: 200 names took 670 ms in the embedded
- * database.
+ * Finds companies with similar names. Uses only the first names, because every fragment is searched in every name: 200
+ * names took 670 ms in the embedded database.
  */
 async function findSimilarTo(
   db: Db,
   names: readonly string[],
   memory: CompanyMemory | undefined,
 ): Promise<CompanyRef[]> {
-  const firstNames = names.slice(0, MAX_COMPARED)
-  return (await memory?.similar(firstNames)) ?? findSimilar(db, firstNames)
+  const firstNames = names.slice(0, MAX_COMPARED_COMPANIES)
+  return (await memory?.similar(firstNames)) ?? findSimilarCompanies(db, firstNames)
 }
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)

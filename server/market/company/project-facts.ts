@@ -1,5 +1,5 @@
 import { flagNaturalPersons, identifyParties } from '#contract/catalogue/company-name.ts'
-import { isCancelled } from '#contract/catalogue/project.ts'
+import { isCancelledStatus } from '#contract/catalogue/project.ts'
 import {
   sumContracts,
   type WrittenBidder,
@@ -36,7 +36,7 @@ export type CompanyFact = {
   readonly open_until: readonly (string | null)[]
 }
 
-export type Spending = Pick<
+export type DerivedSpending = Pick<
   CompanyFact,
   'project_id' | 'department_id' | 'fiscal_year' | 'project_province' | 'method' | 'method_type'
 > & { readonly spent_satang: number | null }
@@ -54,11 +54,12 @@ type ProjectParty = {
 /** Derives company facts and spending from one project. Pure, so that stored results depend on nothing else. */
 export function deriveProjectFacts(project: WrittenProject): {
   readonly facts: readonly CompanyFact[]
-  readonly spending: Spending | undefined
+  readonly spending: DerivedSpending | undefined
 } {
   const { contracts, bidders } = project
   // A withdrawn announcement has no winner, unless there is a contract.
-  const isWithdrawn = isCancelled(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
+  const isWithdrawn =
+    isCancelledStatus(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
   const { parties, winners, isComplete } = partiesOf(project)
   const isDecided = !isWithdrawn && (contracts.length > 0 || winners.size > 0)
   const decidedOn = isDecided ? decidedDay(project) : null
@@ -111,8 +112,8 @@ const placeOf = (project: WrittenProject) => ({
 
 const aboveZero = (satang: number | null) => (satang !== null && satang > 0 ? satang : null)
 /**
- * Returns 0 when only winners are known, 1 when a bidder has no price, 2 when all prices are known; as on the project
- * page.
+ * Returns 0 if only winners are known, 1 if some bidder has no price, 2 if all prices are known. The project page uses
+ * the same levels.
  */
 const coverageOf = (bidders: readonly WrittenBidder[]) =>
   bidders.length === 0 ? 0 : bidders.every(({ price_satang }) => price_satang !== null) ? 2 : 1
@@ -188,7 +189,10 @@ function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole:
   }
 }
 
-/** Follows the same rule as company wins, so that no company's part exceeds the total. */
+/**
+ * Returns what the state spent on the project. Follows the same rule as company wins, so that no company's part exceeds
+ * the total.
+ */
 function spentSatang({ contracts, winner_satang }: WrittenProject): number | null {
   const sum = sumContracts(contracts)
   if (sum !== null) return sum

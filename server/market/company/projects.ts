@@ -2,31 +2,36 @@ import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import { COMPANY_PROJECT_SORT_FIELDS, type CompanyProject, type CompanyProjects } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
-import { flatQuery, refuseParameters } from '#server/platform/route/flat-input.ts'
+import { refuseParameters, toFlatQuery } from '#server/platform/route/flat-input.ts'
 import { pageLinks } from '#server/platform/route/page-links.ts'
 import { readCompanyInput } from './company-input.ts'
 import { roundedShare } from './company-scope.ts'
-import { type FigureRows, readFigureRows } from './figure-rows.ts'
-import type { ProjectField, ProjectOrder, StoredCompanyProject, StoredProjectPage } from './queries/projects.ts'
+import { type FigureRowFilter, readFigureRowFilter } from './figure-rows.ts'
+import type {
+  CompanyProjectField,
+  CompanyProjectOrder,
+  StoredCompanyProject,
+  StoredProjectPage,
+} from './queries/projects.ts'
 
 /** Shown instead of the name of a natural person who won, for privacy. */
 export const NATURAL_PERSON_TEXT = 'บุคคลธรรมดา'
 
-const NEWEST_FIRST: ProjectOrder = { field: 'decided_date', isDescending: true }
+const NEWEST_FIRST: CompanyProjectOrder = { field: 'decided_date', isDescending: true }
 
 export type ProjectsInput = ReturnType<typeof readCompanyInput> & {
-  readonly rows: FigureRows
-  readonly order: ProjectOrder
+  readonly rows: FigureRowFilter
+  readonly order: CompanyProjectOrder
   readonly page: number
   readonly pageSize: number
 }
 
 export function readProjectsInput(query: unknown): ProjectsInput {
-  const { ordering, ...otherParams } = flatQuery(query)
+  const { ordering, ...otherParams } = toFlatQuery(query)
   const input = readCompanyInput(otherParams)
   const { page = 1, page_size: pageSize = COMPANY_DEFAULT_PAGE_SIZE } = input.search
   const order = ordering === undefined || ordering === '' ? NEWEST_FIRST : readOrder(ordering)
-  const rows = readFigureRows(input.search.rows)
+  const rows = readFigureRowFilter(input.search.rows)
   if (!order || !rows)
     return refuseParameters(COMPANY_PARAMS, [
       ...(order ? [] : [{ name: 'ordering', value: ordering ?? '' }]),
@@ -35,16 +40,16 @@ export function readProjectsInput(query: unknown): ProjectsInput {
   return { ...input, rows, order, page, pageSize }
 }
 
-function readOrder(text: string): ProjectOrder | undefined {
+function readOrder(text: string): CompanyProjectOrder | undefined {
   const isDescending = text.startsWith('-')
   const name = isDescending ? text.slice(1) : text
-  const field: ProjectField | undefined = COMPANY_PROJECT_SORT_FIELDS.find((candidate) => candidate === name)
+  const field: CompanyProjectField | undefined = COMPANY_PROJECT_SORT_FIELDS.find((candidate) => candidate === name)
   return field && { field, isDescending }
 }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-export function presentProjects(
+export function presentCompanyProjects(
   stored: StoredProjectPage,
   { page, pageSize }: Pick<ProjectsInput, 'page' | 'pageSize'>,
   linkTo: (page: number) => string,
@@ -61,7 +66,7 @@ export function presentProjects(
 
 type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
 
-export function winnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
+export function disclosedWinnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
   return name !== null && isNaturalPerson({ taxId, name }) ? NATURAL_PERSON_TEXT : name
 }
 
@@ -86,7 +91,7 @@ function presentProject(row: StoredCompanyProject): CompanyProject {
     bid_price: baht(row.bid_satang),
     discount: toDiscount(row.discount, row.is_against_budget),
     decided_date: row.decided_on,
-    winner_name: winnerName(row),
+    winner_name: disclosedWinnerName(row),
     winner_count: row.winner_count,
     bidders: row.bidders,
     in_report: row.in_report,

@@ -7,24 +7,29 @@ import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
 import { sendAttachment } from '#server/platform/route/attachment.ts'
-import { flatQuery } from '#server/platform/route/flat-input.ts'
+import { toFlatQuery } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { cutOffNote, type FileAbout, writeCompanies, writeCompany } from './company-file.ts'
+import {
+  type CompanyFileContext,
+  fileTruncationNote,
+  writeCompanyListWorkbook,
+  writeCompanyWorkbook,
+} from './company-file.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { loadCompanyDetail } from './detail.ts'
 import { findCompany } from './find-company.ts'
 import { findCompanyPage, presentCompanies } from './list.ts'
 import { createListScopeCache } from './list-scope.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
-import { presentProjects } from './projects.ts'
+import { presentCompanyProjects } from './projects.ts'
 import { isInDemoData } from './queries/find.ts'
-import { groupNames } from './queries/group-names.ts'
-import { loadProjects } from './queries/projects.ts'
+import { loadKeywordGroupNames } from './queries/group-names.ts'
+import { loadCompanyProjects } from './queries/projects.ts'
 
 /**
- * Row limit of a file, which should be a readable table rather than a database copy. All rows come from one query,
- * because paging would recount everything per page.
+ * Maximum rows of a file, which should be a readable table rather than a database copy. One query returns all rows,
+ * because paging would recount everything for each page.
  */
 const MAX_ROWS = 5_000
 
@@ -69,16 +74,21 @@ export function companyFileRoutes(
         search: { ...search, page: 1, page_size: MAX_ROWS },
       }
       const { list, scoped } = await findCompanyPage(db, listScope, { scopeOf, memory: context.memory })
-      const about: FileAbout = {
+      const about: CompanyFileContext = {
         search,
         scope: scoped.scope,
-        groupNames: await groupNames(db, organisationId, search.keyword_group__in),
+        groupNames: await loadKeywordGroupNames(db, organisationId, search.keyword_group__in),
         now: context.now(),
       }
       return send(request, reply, {
         name: 'companies',
         detail: { list: 'companies', total: list.total },
-        file: () => writeCompanies(presentCompanies(list.rows), about, cutOffNote(MAX_ROWS, list.total, 'บริษัท')),
+        file: () =>
+          writeCompanyListWorkbook(
+            presentCompanies(list.rows),
+            about,
+            fileTruncationNote(MAX_ROWS, list.total, 'บริษัท'),
+          ),
       })
     },
   )
@@ -94,7 +104,7 @@ export function companyFileRoutes(
       },
     },
     async (request, reply) => {
-      const { name, ...otherParams } = flatQuery(request.query)
+      const { name, ...otherParams } = toFlatQuery(request.query)
       if (!name) throw new ProblemError('bad_input', { fields: { name: ['ระบุชื่อบริษัทตามที่อยู่ของหน้าบริษัท'] } })
       const { search } = readCompanyInput(otherParams)
       const actor = await context.actorOf(request)
@@ -105,23 +115,29 @@ export function companyFileRoutes(
       if (!company || (scope.isSampleOnly && !(await isInDemoData(db, company.id)))) throw new ProblemError('not_found')
       const detail = await loadCompanyDetail(db, company, scope, today)
       const paging = { page: 1, pageSize: MAX_ROWS }
-      const stored = await loadProjects(db, company.id, scope, {
+      const stored = await loadCompanyProjects(db, company.id, scope, {
         rows: { kind: 'all' },
         order: { field: 'decided_date', isDescending: true },
         ...paging,
         today,
       })
-      const projects = presentProjects(stored, paging, () => '')
-      const about: FileAbout = {
+      const projects = presentCompanyProjects(stored, paging, () => '')
+      const about: CompanyFileContext = {
         search,
         scope: detail.scope,
-        groupNames: await groupNames(db, organisationId, search.keyword_group__in),
+        groupNames: await loadKeywordGroupNames(db, organisationId, search.keyword_group__in),
         now: context.now(),
       }
       return send(request, reply, {
         name: 'company',
         detail: { companies: [company.name] },
-        file: () => writeCompany(detail, projects.results, about, cutOffNote(MAX_ROWS, projects.total, 'โครงการ')),
+        file: () =>
+          writeCompanyWorkbook(
+            detail,
+            projects.results,
+            about,
+            fileTruncationNote(MAX_ROWS, projects.total, 'โครงการ'),
+          ),
       })
     },
   )

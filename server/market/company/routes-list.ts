@@ -1,7 +1,7 @@
 import { companyListSchema } from '#contract/market/company.ts'
-import { printCompanySearch } from '#contract/market/company-params.ts'
+import { formatCompanySearch } from '#contract/market/company-params.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
-import { searchAddress } from '#server/platform/route/page-links.ts'
+import { searchUrl } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
 import { loadCompanyList } from './list.ts'
@@ -33,7 +33,7 @@ export function companyListRoutes(
         scopeOf,
         memory: context.memory,
         ignored,
-        linkTo: (page) => searchAddress(request.url, printCompanySearch({ ...search, page })),
+        linkTo: (page) => searchUrl(request.url, formatCompanySearch({ ...search, page })),
       })
     },
   )

@@ -16,29 +16,29 @@ import {
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { flatQuery } from '#server/platform/route/flat-input.ts'
+import { toFlatQuery } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { companyQuerystring, readCompanyInput, refOf } from './company-input.ts'
+import { companyQuerystring, companyRefOf, readCompanyInput } from './company-input.ts'
 import type { FactScope } from './company-scope.ts'
 import { loadCompanyDetail } from './detail.ts'
 import { findCompany } from './find-company.ts'
-import { presentProjects, readProjectsInput, toDiscount, winnerName } from './projects.ts'
+import { disclosedWinnerName, presentCompanyProjects, readProjectsInput, toDiscount } from './projects.ts'
 import { isInDemoData } from './queries/find.ts'
-import { loadProjects } from './queries/projects.ts'
+import { loadCompanyProjects } from './queries/projects.ts'
 import { suggestCompanies } from './queries/suggestions.ts'
 import { loadTimeline } from './queries/timeline.ts'
-import { loadWinners } from './queries/winners.ts'
+import { loadNewestAwards } from './queries/winners.ts'
 
 async function loadCompanyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
-  const { from_date, to_date, total, awards } = await loadWinners(db, organisationId, today)
+  const { from_date, to_date, total, awards } = await loadNewestAwards(db, organisationId, today)
   return {
     from_date,
     to_date,
     total,
     results: awards.map((award) => ({
-      company: award.company && refOf(award.company),
-      winner_name: award.company?.name ?? winnerName(award) ?? '',
+      company: award.company && companyRefOf(award.company),
+      winner_name: award.company?.name ?? disclosedWinnerName(award) ?? '',
       project_id: award.project_id,
       project_name: award.project_name,
       dept_name: award.dept_name,
@@ -112,8 +112,8 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
     const input = readProjectsInput(request.query)
     const scope = await scopeOf(request, input.search)
     const company = await companyOf(name, input.search.tin, scope.isSampleOnly)
-    const stored = await loadProjects(db, company.id, scope, { ...input, today: today() })
-    return presentProjects(stored, input, (page) => pageAddress(request.url, page))
+    const stored = await loadCompanyProjects(db, company.id, scope, { ...input, today: today() })
+    return presentCompanyProjects(stored, input, (page) => pageAddress(request.url, page))
   }
   const timeline: CompanyHandler<CompanyTimeline> = async (request, name) => {
     const { search } = readCompanyInput(request.query)
@@ -201,7 +201,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => {
-      const { q = '' } = flatQuery(request.query)
+      const { q = '' } = toFlatQuery(request.query)
       const isLimited = await isSampleOnly(db, await context.actorOf(request))
       return { results: await suggestCompanies(db, q.slice(0, MAX_QUERY_LENGTH), isLimited) }
     },

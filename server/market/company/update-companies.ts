@@ -16,7 +16,7 @@ import {
   recountCompanies,
   recountDepartments,
 } from './queries/figures.ts'
-import { findStaleNames, splitNames } from './queries/split-names.ts'
+import { findStaleSharedNames, splitSharedNames } from './queries/split-names.ts'
 import {
   type DerivedFacts,
   findLoadsToCount,
@@ -30,9 +30,12 @@ import {
 const COMPANY_BATCH = 500
 const DEPARTMENT_BATCH = 200
 const LANES = [0, 1] as const
-/** Set once for the whole transaction, because changing it per statement would cost a round trip each. */
+/**
+ * Disables the idle timeout once for the whole transaction, because changing it per statement would cost a round trip
+ * each.
+ */
 const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
-/** Limits memory to about 30 MB of company names, as many as a whole year has. */
+/** Limits the cache of company names to about 30 MB; a whole year has about this many. */
 const MAX_CACHED_SPELLINGS = 200_000
 const ANALYZE_THRESHOLD = 1_000
 
@@ -50,7 +53,7 @@ export async function createCompanyFactsStep(db: Db): Promise<DerivationStep> {
         const unmet = missingRowsOf(derived, stored)
         if (unmet) {
           await db.transaction((ownTx) => insertMissingRows(ownTx, unmet), NO_IDLE_TIMEOUT)
-          // Cache only committed rows.
+          // The transaction has committed, so these rows may be cached.
           if (stored.size > MAX_CACHED_SPELLINGS) stored.clear()
           for (const key of unmet.keys) stored.add(key)
         }
@@ -69,7 +72,10 @@ type StaleCount = {
 }
 
 /** Recounts every stale company and department once. Staleness is stored in the database, so a crash loses nothing. */
-export async function recountStale(db: Db, { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount): Promise<void> {
+export async function recountStaleCompanies(
+  db: Db,
+  { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount,
+): Promise<void> {
   if (isLarge) await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
   const stale = onCompany ? await countStaleCompanies(db) : 0
   let counted = 0
@@ -97,7 +103,7 @@ export async function recountStale(db: Db, { loads, isLarge, onCompany, pace = F
 
 /**
  * Counts wins and bids of all published loads that are not counted yet, outside the transaction that published them.
- * After a crash the next call restarts with the first of these loads. Returns the number of projects counted.
+ * After a crash the next call resumes at the first uncounted load. Returns the number of projects counted.
  */
 export async function updateCompanies(
   db: Db,
@@ -105,7 +111,7 @@ export async function updateCompanies(
 ): Promise<number> {
   const step = await createCompanyFactsStep(db)
   const projects = await runDerivationSteps(db, [step], onProject)
-  await recountStale(db, { loads: step.loads, isLarge: projects >= ANALYZE_THRESHOLD })
+  await recountStaleCompanies(db, { loads: step.loads, isLarge: projects >= ANALYZE_THRESHOLD })
   return projects
 }
 
@@ -118,14 +124,17 @@ async function deriveFacts(projects: readonly WrittenProject[]): Promise<Derived
   }
 }
 
-/** Must run before figures are counted, because it decides to which company each project belongs. */
+/**
+ * Splits names shared by several sellers. Must run before figures are counted, because it decides to which company each
+ * project belongs.
+ */
 async function splitStaleNames(db: Db, pace: Pace): Promise<void> {
   let after = 0
   for (;;) {
     const ids = await pace.run(() =>
       db.transaction(async (tx) => {
-        const nameIds = await findStaleNames(tx, after, COMPANY_BATCH)
-        if (nameIds.length > 0) await splitNames(tx, nameIds)
+        const nameIds = await findStaleSharedNames(tx, after, COMPANY_BATCH)
+        if (nameIds.length > 0) await splitSharedNames(tx, nameIds)
         return nameIds
       }),
     )

@@ -9,15 +9,15 @@ import {
   findActiveQuestions,
   findNewestLoad,
   type NotifiedOwner,
-  storeProblem,
-  storeState,
+  storeQuestionProblem,
+  storeQuestionState,
   type TrackedQuestion,
 } from './due-question-queries.ts'
-import { enqueueMail } from './enqueue-question-jobs.ts'
+import { enqueueQuestionMail } from './enqueue-question-jobs.ts'
 import type { QuestionJobParts } from './question-parts.ts'
 import { runQuestion } from './run-question.ts'
 
-/** Retry delay while the newest load is being counted, which takes a minute or two. */
+/** Retry delay while the newest load is still being counted, which takes a minute or two. */
 const RETRY_DELAY_MS = 60_000
 
 type CheckedQuestion =
@@ -25,9 +25,9 @@ type CheckedQuestion =
   | ({ readonly id: string; readonly name: string } & ReturnType<typeof detectChanges>)
 
 /**
- * Checks a user's questions that notify on change, and records the baseline of new ones. Storing the changes, the
- * single bell notification and scheduling the morning mail happen in the transaction that ends the job, so a killed job
- * has notified no user and a repeated one finds nothing new.
+ * Checks a user's questions that notify on change, and records the baseline of new ones. Storing the changes, adding
+ * the bell notification and scheduling the morning email happen in the transaction that ends the job. A killed job has
+ * therefore notified no user, and a repeated one finds nothing new.
  */
 export async function checkQuestions(
   { db, parts, now, attempt, finish, signal }: JobContext<QuestionJobParts>,
@@ -53,19 +53,19 @@ export async function checkQuestions(
     await finish(tx)
     for (const question of checked)
       await ('problem' in question
-        ? storeProblem(tx, userId, question.id, question.problem)
-        : storeState(tx, userId, question.id, question.known))
+        ? storeQuestionProblem(tx, userId, question.id, question.problem)
+        : storeQuestionState(tx, userId, question.id, question.known))
     return { user: userId, questions: checked.length, told: await notifyChanges(tx, keeper, checked, { load, at }) }
   })
 }
 
-/** Questions with only the monthly mail are checked when saved, and then by that mail. */
+/** Questions with only a monthly email are checked when saved, and from then on by the job that sends that email. */
 const isToLookAt = ({ on_change: notifiesOnChange, known: state }: TrackedQuestion) =>
   notifiesOnChange || state.lookedOn === null
 
 /**
  * Adds one bell notification for all changes of a load, however many questions they affect, and schedules the morning
- * mail. Returns the number of changed questions.
+ * email. Returns the number of changed questions.
  */
 async function notifyChanges(
   tx: Db,
@@ -88,6 +88,6 @@ async function notifyChanges(
       newWinners: changed.reduce((sum, { fresh }) => sum + fresh.length, 0),
       at,
     })
-  if (keeper.mail) await enqueueMail(tx, keeper, at)
+  if (keeper.mail) await enqueueQuestionMail(tx, keeper, at)
   return changed.length
 }

@@ -1,27 +1,27 @@
-import { LEADER_COUNT, MAX_TRACKED_WINNERS } from '#contract/market/saved-question.ts'
+import { MAX_TRACKED_WINNERS, TOP_COMPANY_COUNT } from '#contract/market/saved-question.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 
 /** State of a question at its last check. Companies are stored as ids. */
 export type QuestionState = {
-  /** Bangkok day, ISO; null before the first check. */
+  /** Day in Bangkok (ISO) of the last check; null before the first. */
   readonly lookedOn: string | null
   /** All previous winners, ascending; null when there are too many. */
   readonly winners: readonly number[] | null
   readonly leaders: readonly number[]
   readonly newWinners: readonly number[]
-  /** The top three at the last mail, if they have changed since. */
+  /** The top three companies at the time of the last email, if they have changed since. */
   readonly leadersBefore: readonly number[] | null
 }
 
 export type WinnerSnapshot = {
-  /** `firstOn`: ISO date of the first win in this question; null: unknown. */
+  /** `firstOn`: ISO date of the company's first win within this question; null if unknown. */
   readonly winners: readonly { readonly id: number; readonly firstOn: string | null }[]
   readonly ranked: readonly number[]
 }
 
 /**
- * Awards are published weeks after they are made. An award made earlier than this before the last check is not new: the
- * question finds it only because watch lists or sources changed.
+ * Awards are published weeks after they are made. An award older than this at the last check is not new: the question
+ * finds it only now because watch lists or sources changed.
  */
 const MAX_PUBLICATION_DELAY_DAYS = 60
 
@@ -29,8 +29,8 @@ const haveSameOrder = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((id, at) => id === b[at])
 
 /**
- * Returns the new state and the changes: `fresh` companies that won for the first time, and whether the top three
- * changed. The first check reports nothing, nor does repeating a check.
+ * Returns the new state and the changes: companies that won for the first time (`fresh`), and whether the top three
+ * changed. Reports nothing on the first check or when a check is repeated.
  */
 export function detectChanges(
   previous: QuestionState,
@@ -39,7 +39,7 @@ export function detectChanges(
 ): { readonly known: QuestionState; readonly fresh: readonly number[]; readonly isMoved: boolean } {
   const ids = current.winners.map(({ id }) => id)
   const isWide = ids.length > MAX_TRACKED_WINNERS
-  const leaders = current.ranked.slice(0, LEADER_COUNT)
+  const leaders = current.ranked.slice(0, TOP_COMPANY_COUNT)
   const ascending = (companyIds: Iterable<number>) => [...companyIds].sort((a, b) => a - b)
   if (previous.lookedOn === null) {
     const winners = isWide ? null : ascending(ids)

@@ -4,13 +4,13 @@ import type { SavedQuestion } from '#contract/market/saved-question.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { teamNames } from '#server/report/pursuit-sql.ts'
+import { teamNamesSql } from '#server/report/pursuit-sql.ts'
 import type { QuestionState } from './detect-changes.ts'
 import type { QuestionOwner } from './queries.ts'
 
 /**
- * Condition: user `u` of organisation `o` receives question notifications. The rules are those of other notifications,
- * plus access to the view.
+ * SQL condition: user `u` of organisation `o` receives question notifications. Applies the rules of other notifications
+ * and requires access to the view.
  */
 const IS_NOTIFIED = sql`(not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.is_company_compare
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE})`
@@ -29,7 +29,7 @@ export type NotifiedOwner = QuestionOwner & {
   readonly isTold: boolean
   readonly bell: boolean
   readonly mail: boolean
-  /** Bangkok day of the last mail. */
+  /** Day in Bangkok of the last email. */
   readonly mailedOn: string | null
   readonly labels: Label[]
   readonly team: TeamNames
@@ -38,7 +38,7 @@ export type NotifiedOwner = QuestionOwner & {
 export async function findQuestionOwner(db: Db, userId: number): Promise<NotifiedOwner | undefined> {
   const [row] = await db.query<NotifiedOwner>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, ${IS_NOTIFIED} as "isTold",
-      coalesce(s.bell, true) as bell, coalesce(s.mail, true) as mail, s.mailed_on as "mailedOn", ${teamNames(sql`o.id`)} as team,
+      coalesce(s.bell, true) as bell, coalesce(s.mail, true) as mail, s.mailed_on as "mailedOn", ${teamNamesSql(sql`o.id`)} as team,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
         from labels l where l.user_id = u.id) as labels
     from users u join organisations o on o.id = u.organisation_id left join saved_question_settings s on s.user_id = u.id
@@ -48,7 +48,7 @@ export async function findQuestionOwner(db: Db, userId: number): Promise<Notifie
 
 export type TrackedQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'> & {
   readonly known: QuestionState
-  /** First day of the month of the last monthly mail. */
+  /** First day of the month for which the last monthly email was sent. */
   readonly mailedMonth: string
 }
 
@@ -60,7 +60,7 @@ export async function findActiveQuestions(db: Db, userId: number): Promise<Track
     from saved_questions q where q.user_id = ${userId}::int and q.problem is null order by q.created_at, q.id`)
 }
 
-export async function storeState(
+export async function storeQuestionState(
   tx: Db,
   userId: number,
   id: string,
@@ -77,12 +77,12 @@ export async function storeState(
     where user_id = ${userId}::int and id = ${id}`)
 }
 
-export async function storeProblem(tx: Db, userId: number, id: string, problem: string): Promise<void> {
+export async function storeQuestionProblem(tx: Db, userId: number, id: string, problem: string): Promise<void> {
   await tx.execute(sql`
     update saved_questions set problem = ${problem}, new_winners = '{}', leaders_before = null where user_id = ${userId}::int and id = ${id}`)
 }
 
-/** Discards changes that the user does not want by mail, including this month's monthly mail. */
+/** Discards changes that the user does not want by email, including this month's monthly result. */
 export async function discardChanges(tx: Db, userId: number, month: string): Promise<void> {
   await tx.execute(sql`
     update saved_questions set new_winners = '{}', leaders_before = null, mailed_month = greatest(mailed_month, ${month}::date)

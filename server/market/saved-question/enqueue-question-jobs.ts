@@ -10,7 +10,7 @@ import type { QuestionOwner } from './queries.ts'
 const payload = z.object({ user: z.number(), task: z.enum(['look', 'mail']) })
 export type QuestionTask = z.output<typeof payload>
 /**
- * `look` checks a user's questions for changes; `mail` sends one mail about the questions with something to report.
+ * `look` checks a user's questions for changes; `mail` sends one email about the questions with something to report.
  * Both have one job kind, because both write the stored state of a question and so must never run at the same time for
  * one user.
  */
@@ -28,7 +28,7 @@ const requestOf = ({ userId, organisationId }: QuestionOwner, task: QuestionTask
 
 /**
  * Enqueues a check of every subscribed user's questions, in the transaction that publishes a load. A question costs up
- * to 0.2 s, so after the hundreds of small loads of a night the check runs once, in the morning before the mails.
+ * to 0.2 s, so after a night of hundreds of small loads the check runs once, in the morning before the emails.
  */
 export async function enqueueChecksAfterLoad(
   tx: Db,
@@ -47,14 +47,14 @@ export async function enqueueChecksAfterLoad(
 
 const CHECK_LEAD_MS = 90 * 60_000
 
-/** The first check of a new question records its baseline. */
-export const enqueueCheck = (tx: Db, keeper: QuestionOwner, at: Date): Promise<void> =>
+/** Enqueues a check of the user's questions. The first check of a new question records its baseline. */
+export const enqueueQuestionCheck = (tx: Db, keeper: QuestionOwner, at: Date): Promise<void> =>
   enqueue(tx, QUESTION_JOB, requestOf(keeper, 'look', at, at))
 
-export const enqueueMail = (tx: Db, keeper: QuestionOwner, at: Date): Promise<void> =>
+export const enqueueQuestionMail = (tx: Db, keeper: QuestionOwner, at: Date): Promise<void> =>
   enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, nextMorning(at)))
 
-export const monthOf = (at: Date): string => `${bangkokToday(at).slice(0, 7)}-01`
+export const bangkokMonthStart = (at: Date): string => `${bangkokToday(at).slice(0, 7)}-01`
 
 export const enqueueMonthlyMail = (tx: Db, keeper: QuestionOwner, at: Date): Promise<void> =>
-  enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, morningOf(addMonths(monthOf(at), 1))))
+  enqueue(tx, QUESTION_JOB, requestOf(keeper, 'mail', at, morningOf(addMonths(bangkokMonthStart(at), 1))))

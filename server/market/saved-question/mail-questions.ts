@@ -1,6 +1,6 @@
 import { questionText } from '#contract/market/who-wins.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { loadCompanies } from '#server/market/company/queries/find.ts'
+import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { nextMorning } from '#server/platform/mail/morning.ts'
 import { renderQuestionMail } from '#server/platform/mail/question-mail.ts'
@@ -12,11 +12,11 @@ import {
   hasMonthlyQuestion,
   markMailed,
   type NotifiedOwner,
-  storeProblem,
-  storeState,
+  storeQuestionProblem,
+  storeQuestionState,
   type TrackedQuestion,
 } from './due-question-queries.ts'
-import { enqueueMonthlyMail, monthOf } from './enqueue-question-jobs.ts'
+import { bangkokMonthStart, enqueueMonthlyMail } from './enqueue-question-jobs.ts'
 import { type QuestionMailPart, toQuestionMail } from './question-mail.ts'
 import type { QuestionJobParts } from './question-parts.ts'
 import { type QuestionResult, runQuestion } from './run-question.ts'
@@ -31,15 +31,15 @@ type DueQuestion = {
 }
 
 /**
- * Sends one mail a day with all of a user's questions that have something to report: a due monthly result or changes
- * not mailed yet. The transaction that queues it also ends the job and marks the changes as mailed, so even after a
- * kill each month and each change is mailed only once.
+ * Sends at most one email a day with all of a user's questions that have something to report: a due monthly result or
+ * changes not emailed yet. The transaction that queues the email also ends the job and marks the changes as reported,
+ * so each month and each change is emailed only once even if the job is killed.
  */
 export async function mailQuestions(context: JobContext<QuestionJobParts>, keeper: NotifiedOwner): Promise<object> {
   const { db, now, finish } = context
   const at = now()
   const { userId } = keeper
-  const [today, month] = [bangkokToday(at), monthOf(at)]
+  const [today, month] = [bangkokToday(at), bangkokMonthStart(at)]
   if (!keeper.isTold || !keeper.mail)
     return await db.transaction(async (tx) => {
       await finish(tx)
@@ -55,9 +55,9 @@ export async function mailQuestions(context: JobContext<QuestionJobParts>, keepe
   const mailParts = await toMailParts(db, keeper, results)
   return await db.transaction(async (tx) => {
     await finish(tx)
-    for (const { question, problem } of problems) await storeProblem(tx, userId, question.id, problem)
+    for (const { question, problem } of problems) await storeQuestionProblem(tx, userId, question.id, problem)
     for (const { question, state, isMonthly } of results)
-      await storeState(tx, userId, question.id, state, { month: isMonthly ? month : undefined })
+      await storeQuestionState(tx, userId, question.id, state, { month: isMonthly ? month : undefined })
     await scheduleNextMonth(tx, keeper, at)
     if (results.length === 0) return { user: userId, mailed: 0 }
     const { mails, linksFor } = context.parts.questions
@@ -116,7 +116,7 @@ async function toMailParts(
   results: readonly DueQuestion[],
 ): Promise<QuestionMailPart[]> {
   const ids = results.flatMap(({ state }) => [...state.newWinners, ...state.leaders, ...(state.leadersBefore ?? [])])
-  const names = await loadCompanies(db, [...new Set(ids)])
+  const names = await loadCompanyRefs(db, [...new Set(ids)])
   const namesOf = (companyIds: readonly number[]) => companyIds.flatMap((id) => names.get(id)?.name ?? [])
   return results.map(({ question: { name, address }, state, result: { search, answer: figures } }) => ({
     name,

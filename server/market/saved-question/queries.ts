@@ -19,7 +19,7 @@ export async function loadQuestionSettings(db: Db, userId: number): Promise<Ques
   return row ?? { bell: true, mail: true }
 }
 
-/** Requires that the caller has locked the user's settings. */
+/** Updates the notification settings. The caller must have locked the user's settings. */
 export async function updateQuestionSettings(
   tx: Db,
   { userId }: QuestionOwner,
@@ -46,7 +46,7 @@ export async function insertQuestion(
     on conflict do nothing`)
 }
 
-/** If this switches the monthly mail on, the first is sent in the month after `month`. */
+/** Updates a question. If this switches the monthly email on, the first is sent in the month after `month`. */
 export async function updateQuestion(
   tx: Db,
   userId: number,
@@ -74,7 +74,9 @@ export async function lockQuestionSettings(
   return row!
 }
 
-/** Switches all mails about saved questions on or off. For unsubscribe links in mails, which work without a session. */
+/**
+ * Switches all emails about saved questions on or off. For unsubscribe links in emails, which work without a session.
+ */
 export async function setQuestionMails(tx: Db, keeper: QuestionOwner, mail: boolean): Promise<void> {
   const { bell } = await lockQuestionSettings(tx, keeper)
   await updateQuestionSettings(tx, keeper, { bell, mail })

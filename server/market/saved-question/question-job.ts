@@ -6,8 +6,8 @@ import { mailQuestions } from './mail-questions.ts'
 import type { QuestionJobParts } from './question-parts.ts'
 
 /**
- * Runs the saved questions of one user and reports changes. Each monthly mail schedules the next, and so does a
- * dead-lettered one, so that a single failure does not end the series.
+ * Runs the saved questions of one user and reports changes. Each monthly email schedules the next, even if its job is
+ * dead-lettered, so that a single failure does not end the series.
  */
 export const questionJob = defineJob<QuestionTask, QuestionJobParts>({
   ...QUESTION_JOB,

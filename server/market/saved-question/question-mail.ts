@@ -1,5 +1,5 @@
-import { MIN_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
-import { formatBahtCompact, formatCount, groupDigits, movePoint } from '#contract/thai/thai-number.ts'
+import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
+import { formatBahtCompact, formatCount, groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
 import type { QuestionInMail, QuestionMail } from '#server/platform/mail/question-mail.ts'
 import type { QuestionMailLinks } from './question-parts.ts'
 
@@ -15,7 +15,10 @@ export type QuestionMailPart = {
   readonly leadersBefore: readonly string[] | null
 }
 
-/** `parts`: questions with results. `unasked`: names of the questions that failed. */
+/**
+ * Composes the email about a user's questions. `parts`: the questions with results. `unasked`: names of the questions
+ * that failed.
+ */
 export function toQuestionMail(
   parts: readonly QuestionMailPart[],
   { links, unasked }: { readonly links: QuestionMailLinks; readonly unasked: readonly string[] },
@@ -79,7 +82,7 @@ function toQuestionInMail(
       {
         label: 'ลดจากราคากลาง (มัธยฐาน)',
         value: median === null ? '–' : percent(median),
-        note: n < MIN_RANKED ? `n น้อยไป (${formatCount(n)})` : `n = ${formatCount(n)}`,
+        note: n < MIN_RANKED_PROJECTS ? `n น้อยไป (${formatCount(n)})` : `n = ${formatCount(n)}`,
       },
     ],
     companies: companies.results.slice(0, MAX_COMPANIES).map((row) => ({
@@ -90,9 +93,9 @@ function toQuestionInMail(
       ? undefined
       : won === 0
         ? 'ยังไม่มีงานที่บริษัทชนะ'
-        : `บริษัทชนะ ${formatCount(won)} งาน น้อยกว่า ${MIN_RANKED} จึงไม่จัดอันดับ`,
+        : `บริษัทชนะ ${formatCount(won)} งาน น้อยกว่า ${MIN_RANKED_PROJECTS} จึงไม่จัดอันดับ`,
     links: [{ text: 'เปิดคำถามนี้', url: links.page(`/report?${query}`) }],
   }
 }
 
-const percent = (share: number) => `${groupDigits(movePoint(share, 2), 1)}%`
+const percent = (share: number) => `${groupDigits(shiftDecimalPoint(share, 2), 1)}%`

@@ -3,7 +3,10 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 export type QuestionMailLinks = {
   page(path: string): string
-  /** `questionsOff` is a confirmation page, `questionsOneClickOff` the one-click link for mail programs. */
+  /**
+   * `questionsOff` is the URL of a confirmation page; `questionsOneClickOff` is the one-click unsubscribe URL for mail
+   * clients.
+   */
   questionsOff(): string
   questionsOneClickOff(): string
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAX_QUESTIONS } from '#contract/market/saved-question.ts'
+import { MAX_SAVED_QUESTIONS } from '#contract/market/saved-question.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { enterDemo, signIn } from '../../../test/server/http-app.ts'
@@ -71,9 +71,9 @@ onEachEngineInTurn('saved questions', (makeDb) => {
     expect(await refusal({}, ' ')).toContain('ตั้งชื่อคำถาม')
     await world.patched({ add: { id: 'a', name: 'กล้อง', address: {}, ...ALERTS } })
     expect(await refusal({ market: 'true' }, 'กล้อง ')).toContain('มีคำถามชื่อนี้แล้ว')
-    for (let at = 1; at < MAX_QUESTIONS; at += 1)
+    for (let at = 1; at < MAX_SAVED_QUESTIONS; at += 1)
       await world.patched({ add: { id: `n${at}`, name: `n${at}`, address: {}, ...ALERTS } })
-    expect(await refusal({}, 'อีกคำถาม')).toContain(`ไม่เกิน ${MAX_QUESTIONS} คำถาม`)
+    expect(await refusal({}, 'อีกคำถาม')).toContain(`ไม่เกิน ${MAX_SAVED_QUESTIONS} คำถาม`)
   })
 
   test('questions are private to their owner, and the demo saves none', async () => {

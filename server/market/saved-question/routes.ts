@@ -1,20 +1,20 @@
-import { isSameName } from '#contract/account/label.ts'
+import { isSameDisplayName } from '#contract/account/label.ts'
 import {
-  MAX_QUESTIONS,
+  MAX_SAVED_QUESTIONS,
   type QuestionsPatch,
   questionsPatchSchema,
   type SavedQuestion,
   type SavedQuestions,
   savedQuestionsSchema,
 } from '#contract/market/saved-question.ts'
-import { questionAddress, questionText } from '#contract/market/who-wins.ts'
+import { questionSearchParams, questionText } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { readWinsInput } from '#server/market/who-wins/routes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { recordUsage, type UsageLine } from '#server/platform/route/usage-events.ts'
-import { enqueueCheck, enqueueMonthlyMail, monthOf } from './enqueue-question-jobs.ts'
+import { bangkokMonthStart, enqueueMonthlyMail, enqueueQuestionCheck } from './enqueue-question-jobs.ts'
 import {
   deleteQuestion,
   insertQuestion,
@@ -85,11 +85,17 @@ async function addQuestion(
   at: Date,
 ) {
   if (existing.some(({ id }) => id === newQuestion.id)) return []
-  if (existing.length >= MAX_QUESTIONS) throw refused('add', `บันทึกได้ไม่เกิน ${MAX_QUESTIONS} คำถาม ลบคำถามที่ไม่ใช้ก่อน`)
+  if (existing.length >= MAX_SAVED_QUESTIONS)
+    throw refused('add', `บันทึกได้ไม่เกิน ${MAX_SAVED_QUESTIONS} คำถาม ลบคำถามที่ไม่ใช้ก่อน`)
   rejectDuplicateName(existing, newQuestion.name)
   const search = parseAddress(newQuestion.address)
-  await insertQuestion(tx, keeper, { ...newQuestion, address: questionAddress(search) }, { at, month: monthOf(at) })
-  await enqueueCheck(tx, keeper, at)
+  await insertQuestion(
+    tx,
+    keeper,
+    { ...newQuestion, address: questionSearchParams(search) },
+    { at, month: bangkokMonthStart(at) },
+  )
+  await enqueueQuestionCheck(tx, keeper, at)
   if (newQuestion.monthly) await enqueueMonthlyMail(tx, keeper, at)
   return [toUsageLine('บันทึกคำถามใครชนะ', newQuestion, ['ถาม', questionText(search, [])])]
 }
@@ -101,7 +107,7 @@ function parseAddress(address: Readonly<Record<string, string>>): ReportSearch {
 }
 
 function rejectDuplicateName(questions: readonly SavedQuestion[], name: string, id?: string): void {
-  if (questions.some((question) => question.id !== id && isSameName(question.name, name)))
+  if (questions.some((question) => question.id !== id && isSameDisplayName(question.name, name)))
     throw refused('name', 'มีคำถามชื่อนี้แล้ว ตั้งชื่ออื่น')
 }
 
@@ -122,8 +128,8 @@ async function changeQuestion(
     on_change: newOnChange ?? current.on_change,
     problem: isRetry ? null : current.problem,
   }
-  await updateQuestion(tx, keeper.userId, updated, monthOf(at))
-  if ((updated.on_change && !current.on_change) || isRetry) await enqueueCheck(tx, keeper, at)
+  await updateQuestion(tx, keeper.userId, updated, bangkokMonthStart(at))
+  if ((updated.on_change && !current.on_change) || isRetry) await enqueueQuestionCheck(tx, keeper, at)
   if (updated.monthly && (!current.monthly || isRetry)) await enqueueMonthlyMail(tx, keeper, at)
   if (updated.name !== current.name)
     return [toUsageLine('เปลี่ยนชื่อคำถามใครชนะ', { name: `${current.name} → ${updated.name}` })]

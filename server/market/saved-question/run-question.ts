@@ -5,13 +5,13 @@ import { isoDay, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
 import { countAwards } from '#server/market/who-wins/count-awards.ts'
 import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
 import { presentWhoWins } from '#server/market/who-wins/present.ts'
-import { winnersOf } from '#server/market/who-wins/rank-companies.ts'
+import { winningCompaniesOf } from '#server/market/who-wins/rank-companies.ts'
 import { readWinsInput } from '#server/market/who-wins/routes.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import { type Db, QueryTimeout } from '#server/platform/engine/db.ts'
 import { JobFailure } from '#server/platform/queue/job.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { previousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import type { WinnerSnapshot } from './detect-changes.ts'
 import type { QuestionOwner } from './queries.ts'
 
@@ -24,7 +24,7 @@ export type QuestionResult = {
 }
 export type QuestionOutcome = QuestionResult | { readonly problem: 'refused' | 'heavy' }
 
-/** Number of retries while the in-process cache loads: half a minute for a year of whole-market data. */
+/** Maximum tries while the in-process cache loads: half a minute in all, for a year of whole-market data. */
 const MAX_TRIES = 6
 
 /**
@@ -45,7 +45,7 @@ export async function runQuestion(
       organisationId,
       userId,
       today: bangkokToday(now),
-      visit: await previousVisit(db, userId, now),
+      visit: await findPreviousVisit(db, userId, now),
       isMarket: search.market === true,
       isSampleOnly: false,
     }
@@ -53,7 +53,7 @@ export async function runQuestion(
     return await withAwards({ db, memory }, search, scope, async (awards) => {
       const counts = await countAwards(awards)
       const figures = await presentWhoWins(db, awards, { rank, scope, counts })
-      const winners = winnersOf(counts).map((company) => {
+      const winners = winningCompaniesOf(counts).map((company) => {
         const firstDay = counts.companies.firstWin[company]!
         return { id: awards.columns.companyIds[company]!, firstOn: firstDay === NO_DAY ? null : isoDay(firstDay) }
       })

@@ -1,11 +1,11 @@
-import { isInSizeBand, SIZE_BANDS } from '#contract/catalogue/discount.ts'
+import { isInPriceBand, PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { provinceByCode, provinceByName, REGIONS } from '#contract/thai/province.ts'
-import { COVERAGE, IS_AGAINST_BUDGET, IS_WINNER, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
+import { AGAINST_BUDGET_FLAG, COVERAGE_MASK, NO_DAY, WINNER_FLAG } from '#server/market/company/memory/fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { AwardSet, SearchAwards } from './awards.ts'
-import { binFrom, binOf } from './discounts.ts'
-import { monthOf, monthText } from './month-number.ts'
+import { priceBinOf, priceBinStart } from './discounts.ts'
+import { monthNumberOf, monthText } from './month-number.ts'
 import { loadMethodTexts, loadTerminatedProjectIds, loadUnitIds } from './queries.ts'
 import { takeHighest } from './rank-companies.ts'
 import { parseSignFigure } from './signs/sign-rows.ts'
@@ -23,8 +23,8 @@ type Figure = { readonly units?: ReadonlySet<number> | undefined } & (
 async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figure | undefined> {
   const { columns, spending } = awards
   const { flags, base, value, company, decidedOn } = columns
-  const isWin = (fact: number) => (flags[fact]! & IS_WINNER) !== 0
-  const isPriced = (fact: number) => !Number.isNaN(base[fact]!) && (flags[fact]! & IS_AGAINST_BUDGET) === 0
+  const isWin = (fact: number) => (flags[fact]! & WINNER_FLAG) !== 0
+  const isPriced = (fact: number) => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0
   const at = text.indexOf(':')
   const [kind, parameter] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
   switch (kind) {
@@ -35,9 +35,9 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
     case 'priced':
       return { facts: isPriced }
     case 'against_budget':
-      return { facts: (fact) => !Number.isNaN(base[fact]!) && (flags[fact]! & IS_AGAINST_BUDGET) !== 0 }
+      return { facts: (fact) => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) !== 0 }
     case 'bidders':
-      return { facts: (fact) => (flags[fact]! & COVERAGE) > 0 }
+      return { facts: (fact) => (flags[fact]! & COVERAGE_MASK) > 0 }
     case 'company': {
       const number = /^\d{1,9}$/.test(parameter) ? columns.companyIds.indexOf(Number(parameter)) : -1
       return { facts: (fact) => company[fact] === number && isWin(fact) }
@@ -46,27 +46,29 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
       return /^\d{4}-\d{2}$/.test(parameter)
         ? {
             facts: (fact) =>
-              isWin(fact) && decidedOn[fact] !== NO_DAY && monthText(monthOf(decidedOn[fact]!)) === parameter,
+              isWin(fact) && decidedOn[fact] !== NO_DAY && monthText(monthNumberOf(decidedOn[fact]!)) === parameter,
           }
         : undefined
     case 'calendar_month':
       return /^([1-9]|1[012])$/.test(parameter)
         ? {
             facts: (fact) =>
-              isWin(fact) && decidedOn[fact] !== NO_DAY && monthOf(decidedOn[fact]!) % 12 === Number(parameter) - 1,
+              isWin(fact) &&
+              decidedOn[fact] !== NO_DAY &&
+              monthNumberOf(decidedOn[fact]!) % 12 === Number(parameter) - 1,
           }
         : undefined
     case 'discount': {
       const bin = Array.from({ length: 17 }, (_, number) => number).find(
-        (number) => String(binFrom(number) ?? 'below') === parameter,
+        (number) => String(priceBinStart(number) ?? 'below') === parameter,
       )
       return bin === undefined
         ? undefined
-        : { facts: (fact) => isPriced(fact) && binOf(base[fact]!, value[fact]!) === bin }
+        : { facts: (fact) => isPriced(fact) && priceBinOf(base[fact]!, value[fact]!) === bin }
     }
     case 'band': {
-      const band = SIZE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === parameter)
-      return band && { facts: (fact) => isPriced(fact) && isInSizeBand(base[fact]!, band) }
+      const band = PRICE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === parameter)
+      return band && { facts: (fact) => isPriced(fact) && isInPriceBand(base[fact]!, band) }
     }
     case 'agency': {
       const units = await loadUnitIds(db, parameter)
@@ -167,7 +169,7 @@ async function projectIdsOfDecided(awards: AwardSet, isOf: SpendingTest, limit: 
 
 type RowsByUnit = ReadonlyMap<number, readonly number[]>
 /**
- * Facts and decided projects of one query, cached by purchasing unit, because a workbook opens a hundred signs of a few
+ * Facts and decided projects of one query by purchasing unit. Cached, because a workbook opens a hundred signs of a few
  * units each.
  */
 const groupedOf = { facts: new WeakMap<Int32Array, RowsByUnit>(), decided: new WeakMap<Int32Array, RowsByUnit>() }

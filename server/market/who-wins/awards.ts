@@ -16,7 +16,7 @@ export type SpendingColumns = {
   readonly year: Int16Array
   readonly province: Int16Array
   readonly method: Int16Array
-  /** Satang; NaN: unknown. */
+  /** In satang; NaN if unknown. */
   readonly spent: Float64Array
 }
 
@@ -30,14 +30,14 @@ export type AwardSet = {
   readonly projectCount: number
   readonly spending: SpendingColumns
   readonly decided: Int32Array
-  /** By department id: a number that all units of an agency share. */
+  /** Maps a department id to a number that all units of the agency share. */
   readonly agencyOf: Int32Array
   readonly agencyCount: number
   /** `orderOfFact` returns a project number that sorts like project ids; `idOfOrder` converts it back to an id. */
   readonly orderOfFact: (fact: number) => number
   readonly idOfOrder: (order: number) => string
   readonly idOfSpending: (row: number) => string
-  /** Time of the company figures, UTC ISO; null before the first load. */
+  /** Time at which the company figures were computed, UTC ISO; null before the first load. */
   readonly computedAt: string | null
 }
 

@@ -3,13 +3,13 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { WIN_RANKS } from '#contract/report/report-view.ts'
+import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { provinceByName } from '#contract/thai/province.ts'
 import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { answerIds } from '#server/report/answer-lists.ts'
+import { findReportIds } from '#server/report/answer-lists.ts'
 import { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
@@ -88,7 +88,7 @@ for (const by of ['SQL', 'memory'] as const)
     async function foundBy(search: ReportSearch): Promise<Set<string>> {
       const tabs = search.is_archived ? [search] : [search, { ...search, is_archived: true as const }]
       const ids = new Set<string>()
-      for (const tab of tabs) for (const id of (await answerIds({ db }, tab, scope)).ids) ids.add(id)
+      for (const tab of tabs) for (const id of (await findReportIds({ db }, tab, scope)).ids) ids.add(id)
       return ids
     }
 
@@ -148,12 +148,12 @@ for (const by of ['SQL', 'memory'] as const)
     test('figures of our projects equal plain arithmetic over the report', async () => {
       let maxWon = 0
       await fc.assert(
-        fc.asyncProperty(anyQuestion, fc.constantFrom(...WIN_RANKS), async (flat, { code: rank }) => {
+        fc.asyncProperty(anyQuestion, fc.constantFrom(...COMPANY_RANKINGS), async (flat, { code: rank }) => {
           const search = readSearch(flat)
           const answer = await checkedAnswer(search, false, (awards) => presentWhoWins(db, awards, { rank, scope }))
           maxWon = Math.max(maxWon, agree(answer, await foundBy(search)))
         }),
-        { numRuns: roundsOn(db, 30), examples: [[{}, WIN_RANKS[0]]] },
+        { numRuns: roundsOn(db, 30), examples: [[{}, COMPANY_RANKINGS[0]]] },
       )
       expect(maxWon).toBeGreaterThan(100)
     }, 300_000)

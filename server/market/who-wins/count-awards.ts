@@ -1,15 +1,15 @@
 import {
-  COVERAGE,
-  IS_AGAINST_BUDGET,
-  IS_DECIDED,
-  IS_WINNER,
+  AGAINST_BUDGET_FLAG,
+  COVERAGE_MASK,
+  DECIDED_FLAG,
   NO_DAY,
+  WINNER_FLAG,
 } from '#server/market/company/memory/fact-columns.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { AwardSet } from './awards.ts'
-import { binOf } from './discounts.ts'
-import { monthOf } from './month-number.ts'
-import { Sums } from './sums.ts'
+import { priceBinOf } from './discounts.ts'
+import { monthNumberOf } from './month-number.ts'
+import { KeyedTotals } from './sums.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
 const ROWS_PER_SLICE = 200_000
@@ -20,7 +20,7 @@ const TOTAL_KEY = 0
 
 export type CompanyAwardCounts = {
   readonly wins: Int32Array
-  /** Satang; NaN when every value is unknown. */
+  /** In satang; NaN if every value is unknown. */
   readonly value: Float64Array
   readonly bids: Int32Array
   readonly decided: Int32Array
@@ -34,30 +34,30 @@ export type CompanyAwardCounts = {
 
 export type AwardCounts = {
   readonly companies: CompanyAwardCounts
-  /** Discounts against the reference price (D20), grouped by company, and the reference prices in satang. */
+  /** Discounts against the reference price (D20), grouped by company; `bases` are the reference prices in satang. */
   readonly rates: Float64Array
   readonly bases: Float64Array
   readonly bins: Uint8Array
   readonly againstBudget: number
   /**
-   * `coverage`: projects with a company, by coverage (winner only, names, all prices). `won`: projects won by
-   * companies.
+   * `coverage` counts projects with a company by bidder coverage (winner only, names, all prices). `won` counts
+   * projects won by companies.
    */
   readonly coverage: readonly [number, number, number]
   readonly won: number
   readonly bidders: number
   readonly yearFrom: number | null
   readonly yearTo: number | null
-  readonly months: Sums
+  readonly months: KeyedTotals
   /** Won projects of agency `a` by calendar month: twelve entries from `a * 12`. */
   readonly agencyMonths: Int32Array
-  readonly total: Sums
-  readonly agencies: Sums
-  /** Any one unit of each agency, by agency number. */
+  readonly total: KeyedTotals
+  readonly agencies: KeyedTotals
+  /** For each agency number, any one of the agency's units. */
   readonly unitOf: Int32Array
-  readonly years: Sums
-  readonly methods: Sums
-  readonly provinces: Sums
+  readonly years: KeyedTotals
+  readonly methods: KeyedTotals
+  readonly provinces: KeyedTotals
 }
 
 export async function countAwards(awards: AwardSet): Promise<AwardCounts> {
@@ -88,14 +88,14 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
   let [yearFrom, yearTo] = [0x7fff, 0]
   // Bit 0: the project has a fact. Bit 1: it has a winner.
   const met = new Uint8Array(projectCount)
-  const months = new Sums(MAX_KEYS)
+  const months = new KeyedTotals(MAX_KEYS)
   const agencyMonths = new Int32Array(agencyCount * 12)
   for (let at = 0; at < facts.length; at += 1) {
     if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
     const flag = flags[fact]!
-    const factCoverage = flag & COVERAGE
-    const isWinner = (flag & IS_WINNER) !== 0
+    const factCoverage = flag & COVERAGE_MASK
+    const isWinner = (flag & WINNER_FLAG) !== 0
     const companyNumber = company[fact]!
     const of = project[fact]!
     if (met[of] === 0) {
@@ -108,7 +108,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     if (factCoverage > 0) {
       bidders += 1
       companies.bids[companyNumber] = companies.bids[companyNumber]! + 1
-      if ((flag & IS_DECIDED) !== 0) companies.decided[companyNumber] = companies.decided[companyNumber]! + 1
+      if ((flag & DECIDED_FLAG) !== 0) companies.decided[companyNumber] = companies.decided[companyNumber]! + 1
       if (isWinner) companies.bidsWon[companyNumber] = companies.bidsWon[companyNumber]! + 1
     }
     if (!isWinner) continue
@@ -126,7 +126,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
       const firstWin = companies.firstWin[companyNumber]!
       if (firstWin === NO_DAY || day < firstWin) companies.firstWin[companyNumber] = day
       if (day > companies.lastWin[companyNumber]!) companies.lastWin[companyNumber] = day
-      const month = monthOf(day)
+      const month = monthNumberOf(day)
       months.addValue(month, satang)
       if (isFirst) {
         months.count(month)
@@ -136,7 +136,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     }
     const basePrice = base[fact]!
     if (Number.isNaN(basePrice)) continue
-    if ((flag & IS_AGAINST_BUDGET) !== 0) {
+    if ((flag & AGAINST_BUDGET_FLAG) !== 0) {
       againstBudget += 1
       continue
     }
@@ -144,7 +144,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     companies.rated[companyNumber] = companies.rated[companyNumber]! + 1
     rates[rated] = (basePrice - satang) / basePrice
     bases[rated] = basePrice
-    bins[rated] = binOf(basePrice, satang)
+    bins[rated] = priceBinOf(basePrice, satang)
     rated += 1
   }
   return {
@@ -165,8 +165,12 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
 
 async function countSpending({ spending, decided, agencyOf, agencyCount }: AwardSet) {
   const { department, year, province, method, spent } = spending
-  const [total, agencies, unitOf] = [new Sums(1), new Sums(agencyCount), new Int32Array(agencyCount)]
-  const [years, methods, provinces] = [new Sums(MAX_KEYS), new Sums(MAX_KEYS), new Sums(MAX_PROVINCE_CODES)]
+  const [total, agencies, unitOf] = [new KeyedTotals(1), new KeyedTotals(agencyCount), new Int32Array(agencyCount)]
+  const [years, methods, provinces] = [
+    new KeyedTotals(MAX_KEYS),
+    new KeyedTotals(MAX_KEYS),
+    new KeyedTotals(MAX_PROVINCE_CODES),
+  ]
   for (let at = 0; at < decided.length; at += 1) {
     if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const row = decided[at]!

@@ -1,48 +1,51 @@
-import { isInSizeBand, SIZE_BANDS } from '#contract/catalogue/discount.ts'
-import { MIN_RANKED, type Quartiles, type WhoWins } from '#contract/market/who-wins.ts'
-import { medianOf, quantileAmong } from '#contract/quantile.ts'
+import { isInPriceBand, PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { type DiscountQuartiles, MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
+import { medianOf, quantileOfUnsorted } from '#contract/quantile.ts'
 import { roundedShare } from '#server/market/company/company-scope.ts'
 
 /**
- * Steps of two percentage points from the reference price down to 30 % below it. Prices above it are in the first bin,
- * all lower ones in the last.
+ * Bins per unit of discount: each spans two percentage points, from the reference price down to 30 % below it. Prices
+ * above it are in the first bin, all lower ones in the last.
  */
 const STEPS_PER_UNIT = 50
 const STEPS = 15
 
-export const binFrom = (bin: number): number | null => (bin === 0 ? null : (bin - 1) / STEPS_PER_UNIT)
+export const priceBinStart = (bin: number): number | null => (bin === 0 ? null : (bin - 1) / STEPS_PER_UNIT)
 
 /** Returns the bin of a price. Amounts are whole satang below 2^53, so quotients at the bin bounds are exact. */
-export function binOf(base: number, value: number): number {
+export function priceBinOf(base: number, value: number): number {
   const step = Math.floor(((base - value) * STEPS_PER_UNIT) / base)
   return step < 0 ? 0 : Math.min(STEPS, step) + 1
 }
 
-export function quartilesOf(rates: Float64Array): Quartiles {
+export function quartilesOf(rates: Float64Array): DiscountQuartiles {
   const n = rates.length
-  if (n < MIN_RANKED) return { n, lower: null, median: null, upper: null }
+  if (n < MIN_RANKED_PROJECTS) return { n, lower: null, median: null, upper: null }
   const values = rates.slice()
-  const [lower, median, upper] = [0.25, 0.5, 0.75].map((quantile) => roundedShare(quantileAmong(values, quantile)!))
+  const [lower, median, upper] = [0.25, 0.5, 0.75].map((quantile) =>
+    roundedShare(quantileOfUnsorted(values, quantile)!),
+  )
   return { n, lower: lower!, median: median!, upper: upper! }
 }
 
 /**
- * Returns the median discount of a company; null below `MIN_RANKED`. Not rounded, because companies are ranked by it.
+ * Returns the median discount of a company; null for fewer than `MIN_RANKED_PROJECTS` discounts. Not rounded, because companies
+ * are ranked by it.
  */
 export function rankedMedianOf(rates: Float64Array): number | null {
-  return rates.length < MIN_RANKED ? null : medianOf(rates)!
+  return rates.length < MIN_RANKED_PROJECTS ? null : medianOf(rates)!
 }
 
 export function toDiscountBins(bins: Uint8Array): WhoWins['discount_bins'] {
   const counts = new Int32Array(STEPS + 2)
   for (const bin of bins) counts[bin] = counts[bin]! + 1
-  return Array.from(counts, (count, bin) => ({ from: binFrom(bin), count }))
+  return Array.from(counts, (count, bin) => ({ from: priceBinStart(bin), count }))
 }
 
 export function toSizeBands(rates: Float64Array, bases: Float64Array): WhoWins['bands'] {
-  return SIZE_BANDS.map((band) => ({
+  return PRICE_BANDS.map((band) => ({
     from: band.from,
     to: band.to,
-    ...quartilesOf(rates.filter((_, at) => isInSizeBand(bases[at]!, band))),
+    ...quartilesOf(rates.filter((_, at) => isInPriceBand(bases[at]!, band))),
   }))
 }

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
-import { reportMatcher, searchesOfBothTabs } from '#contract/report/report-filter.ts'
+import { compileReportMatcher, searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
-import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { estimatedRows } from '#server/platform/engine/estimated-rows.ts'
+import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { contractEnds } from '#server/report/contract-ends-sql.ts'
+import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
 import type { WinScope } from './awards.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { WinScope } from './awards.ts'
  * request.
  */
 const MAX_SCANNED_PROJECTS = 100_000
-/** Loading a fiscal year into the cache takes half a minute. */
+/** Short enough to retry while the cache loads a fiscal year, which takes half a minute. */
 const RETRY_AFTER_SECONDS = 10
 const ROWS_PER_STATEMENT = 2_000
 
@@ -57,8 +57,8 @@ const NO_CONTEXT = {
 }
 
 /**
- * Throws `unavailable` (503) for more projects than SQL can count within a request: 716,938 take 15 s. The in-process
- * cache has them soon after a start.
+ * Throws `unavailable` (503) if there are more projects than SQL can count within a request: 716,938 take 15 s. Soon
+ * after a start the in-process cache has loaded them and answers instead.
  */
 export function rejectLargeScan(projects: number): void {
   if (projects > MAX_SCANNED_PROJECTS)
@@ -73,10 +73,10 @@ export function rejectLargeScan(projects: number): void {
  * (contract/report/report-filter.ts). Fast enough for the demo data; a whole year gets `unavailable` (503) until the
  * in-process cache is loaded.
  */
-export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope): Promise<string[]> {
-  const [estimate] = await db.query<{ projects: number }>(sql`select ${estimatedRows('projects')} as projects`)
+export async function findMarketProjects(db: Db, search: ReportSearch, scope: WinScope): Promise<string[]> {
+  const [estimate] = await db.query<{ projects: number }>(sql`select ${estimatedRowsSql('projects')} as projects`)
   if (!scope.isSampleOnly) rejectLargeScan(estimate!.projects)
-  const tests = searchesOfBothTabs(search).map(reportMatcher)
+  const tests = searchesOfBothTabs(search).map(compileReportMatcher)
   const context = { ...NO_CONTEXT, today: scope.today }
   const matchingIds: string[] = []
   let lastId = ''
@@ -85,9 +85,9 @@ export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope
       select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province as province, d.province as dept_province,
         p.status, p.movement, p.criteria, p.method, p.method_type, p.is_sme, p.is_archived, p.budget_satang as budget, p.estimate_satang as estimate,
         p.winner_satang as winner, p.winner_name, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
-        p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${contractEnds()}) as contract_ends
+        p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${contractEndsSql()}) as contract_ends
       from projects p join departments d on d.id = p.department_id
-      where p.project_id > ${lastId}::text ${andIsDemoProject(scope.isSampleOnly, sql`p.project_id`)}
+      where p.project_id > ${lastId}::text ${andIsDemoProjectSql(scope.isSampleOnly, sql`p.project_id`)}
       order by p.project_id limit ${ROWS_PER_STATEMENT}::int`)
     for (const row of rows) {
       const reportRow = toReportRow(row)

@@ -1,18 +1,18 @@
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import {
-  MAX_RANKED,
-  MIN_RANKED,
+  MAX_RANKED_WINNERS,
+  MIN_RANKED_PROJECTS,
   type WhoWins,
   type WinningCompany,
   type WonProject,
 } from '#contract/market/who-wins.ts'
-import type { WinRank } from '#contract/report/report-view.ts'
+import type { CompanyRankingCode } from '#contract/report/report-view.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
-import { refOf } from '#server/market/company/company-input.ts'
+import { companyRefOf } from '#server/market/company/company-input.ts'
 import { bidFigures, roundedShare } from '#server/market/company/company-scope.ts'
 import { isoDay, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
 import { NATURAL_PERSON_TEXT } from '#server/market/company/projects.ts'
-import { loadCompanies } from '#server/market/company/queries/find.ts'
+import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { AwardSet, SearchAwards, WinScope } from './awards.ts'
 import { type AwardCounts, countAwards } from './count-awards.ts'
@@ -25,18 +25,18 @@ import {
   loadTerminatedProjectIds,
   type StoredWonProject,
 } from './queries.ts'
-import { rankComparator, ratesOf, takeTop, winnersOf } from './rank-companies.ts'
-import { byHighestValue, byMostProjects, type Sum } from './sums.ts'
+import { discountRatesOf, rankComparator, takeTop, winningCompaniesOf } from './rank-companies.ts'
+import { byHighestValue, byMostProjects, type KeyedTotal } from './sums.ts'
 
 const MAX_MONTHS = 36
 const TOP_COMPANIES = 5
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const day = (number: number) => (number === NO_DAY ? null : isoDay(number))
-const slice = ({ n, value }: Sum) => ({ n, value: baht(value) })
+const slice = ({ n, value }: KeyedTotal) => ({ n, value: baht(value) })
 
 type PresentOptions = {
-  readonly rank: WinRank
+  readonly rank: CompanyRankingCode
   readonly scope: WinScope
   readonly limit?: number
   readonly counts?: AwardCounts
@@ -55,12 +55,12 @@ export async function presentWhoWins(
 export async function presentAwards(
   db: Db,
   awards: AwardSet,
-  { rank, scope, limit = MAX_RANKED, counts: precomputed }: PresentOptions,
+  { rank, scope, limit = MAX_RANKED_WINNERS, counts: precomputed }: PresentOptions,
 ): Promise<Omit<WhoWins, 'ignored_parameters' | 'projects'>> {
   const counts = precomputed ?? (await countAwards(awards))
   const total = counts.total.of(0)
-  const winners = winnersOf(counts)
-  const isRanked = counts.won >= MIN_RANKED
+  const winners = winningCompaniesOf(counts)
+  const isRanked = counts.won >= MIN_RANKED_PROJECTS
   const top = isRanked ? takeTop(winners, limit, rankComparator(counts, rank)) : []
   const [winner, names, full] = counts.coverage
   const withBidders = names + full
@@ -129,7 +129,7 @@ async function presentCompanies(
 ): Promise<WinningCompany[]> {
   const { columns } = awards
   const [refs, starred] = await Promise.all([
-    loadCompanies(
+    loadCompanyRefs(
       db,
       companies.map((company) => columns.companyIds[company]!),
     ),
@@ -143,12 +143,12 @@ async function presentCompanies(
     const won = Number.isNaN(value[company]!) ? null : value[company]!
     return [
       {
-        ...refOf(ref),
+        ...companyRefOf(ref),
         wins: wins[company]!,
         value: baht(won),
         share: won === null || !totalValue ? null : roundedShare(won / totalValue),
         bids: bidFigures({ bids: bids[company]!, bids_decided: decided[company]!, bids_won: bidsWon[company]! }),
-        discount: { n: rated[company]!, median: roundedShare(rankedMedianOf(ratesOf(counts, company))) },
+        discount: { n: rated[company]!, median: roundedShare(rankedMedianOf(discountRatesOf(counts, company))) },
         first_win_date: day(firstWin[company]!),
         last_win_date: day(lastWin[company]!),
         met: met.get(company) ?? 0,
@@ -176,7 +176,7 @@ function countMeetingsWithStarred(
 async function presentAgencies(db: Db, counts: AwardCounts, limit: number): Promise<WhoWins['agencies']> {
   const sums = counts.agencies.all()
   const top = takeTop(sums, limit, byHighestValue)
-  const unit = ({ key }: Sum) => counts.unitOf[key]!
+  const unit = ({ key }: KeyedTotal) => counts.unitOf[key]!
   const names = await loadAgencyNames(db, top.map(unit))
   return {
     total: sums.length,

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { WINNER_TIN } from '#server/market/company/company-names-sql.ts'
+import { WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { agenciesSql, isOfAgency, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
-import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
+import { agenciesSql, agencyTextCondition, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
+import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 
 export async function loadAgencyNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(
@@ -29,7 +29,7 @@ export async function loadUnits(db: Db, ids: readonly number[]): Promise<Map<num
 
 export async function loadUnitIds(db: Db, agency: string): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
-    select d.id from ${agenciesSql(sql`unit.name = any (${namesOfAgencies([agency])}::text[])`)} d where ${isOfAgency(agency)}`)
+    select d.id from ${agenciesSql(sql`unit.name = any (${namesOfAgencies([agency])}::text[])`)} d where ${agencyTextCondition(agency)}`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -42,7 +42,7 @@ export async function loadMethodTexts(db: Db): Promise<Map<number, string>> {
 
 export async function loadTerminatedProjectIds(db: Db): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(
-    sql`select distinct c.project_id from contracts c where c.status = ${CONTRACT_TERMINATED}::text order by c.project_id desc`,
+    sql`select distinct c.project_id from contracts c where c.status = ${TERMINATED_CONTRACT_STATUS}::text order by c.project_id desc`,
   )
   return rows.map(({ project_id: id }) => id)
 }
@@ -81,7 +81,7 @@ export async function loadWonProjects(
 ): Promise<StoredWonProject[]> {
   return await db.query<StoredWonProject>(sql`
     select p.project_id, p.name, d.name as dept_name, p.project_province as province, p.method, p.estimate_satang as estimate, s.spent_satang as spent,
-      x.base, x.value, x.is_against_budget, coalesce(x.decided_on, p.winner_announced_on, p.contract_signed_on) as decided_on, x.companies, p.winner_name, ${WINNER_TIN} as winner_tin,
+      x.base, x.value, x.is_against_budget, coalesce(x.decided_on, p.winner_announced_on, p.contract_signed_on) as decided_on, x.companies, p.winner_name, ${WINNER_TAX_ID_SQL} as winner_tin,
       s.project_id is not null as is_decided,
       exists (select from project_matches m where m.project_id = p.project_id and m.organisation_id = ${organisationId}::int offset 0) as in_report
     from unnest(${[...ids]}::text[]) with ordinality picked (id, place)

@@ -1,4 +1,4 @@
-import type { WinRank } from '#contract/report/report-view.ts'
+import type { CompanyRankingCode } from '#contract/report/report-view.ts'
 import type { AwardCounts } from './count-awards.ts'
 import { rankedMedianOf } from './discounts.ts'
 
@@ -20,7 +20,7 @@ export function takeTop<T>(items: Iterable<T>, limit: number, compare: (a: T, b:
 
 /**
  * Returns the `limit` highest numbers, highest first. Uses a heap, because a page shows twenty of 1.4 million projects
- * and sorting all of them as texts took seconds.
+ * and sorting all their ids as strings took seconds.
  */
 export function takeHighest(numbers: Iterable<number>, limit: number): number[] {
   const heap: number[] = []
@@ -55,18 +55,18 @@ function replaceLowest(heap: number[], added: number): void {
   heap[at] = added
 }
 
-export function ratesOf({ companies, rates }: AwardCounts, company: number): Float64Array {
+export function discountRatesOf({ companies, rates }: AwardCounts, company: number): Float64Array {
   const start = companies.rateStarts[company]!
   return rates.subarray(start, start + companies.rated[company]!)
 }
 
-export function winnersOf({ companies: { wins } }: AwardCounts): number[] {
+export function winningCompaniesOf({ companies: { wins } }: AwardCounts): number[] {
   const winners: number[] = []
   for (let company = 0; company < wins.length; company += 1) if (wins[company]! > 0) winners.push(company)
   return winners
 }
 
-export function rankComparator(counts: AwardCounts, rank: WinRank): (a: number, b: number) => number {
+export function rankComparator(counts: AwardCounts, rank: CompanyRankingCode): (a: number, b: number) => number {
   const { wins, value, lastWin } = counts.companies
   const knownValue = (company: number) => (Number.isNaN(value[company]!) ? -1 : value[company]!)
   const byValue = (a: number, b: number) =>
@@ -77,7 +77,7 @@ export function rankComparator(counts: AwardCounts, rank: WinRank): (a: number, 
   const median = (company: number) => {
     let cached = medians.get(company)
     if (cached === undefined) {
-      cached = rankedMedianOf(ratesOf(counts, company)) ?? Number.NEGATIVE_INFINITY
+      cached = rankedMedianOf(discountRatesOf(counts, company)) ?? Number.NEGATIVE_INFINITY
       medians.set(company, cached)
     }
     return cached

@@ -1,24 +1,29 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { isDemoProject } from '#server/account/demo/sample-only.ts'
+import { isDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import { loadComputedAt } from '#server/market/company/company-scope.ts'
 import { readFactsWhere } from '#server/market/company/memory/read-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
-import { matchesOf } from '#server/report/deep/deep-hits.ts'
-import { allOf, conditionsOfMatches, filterConditions, hiddenIdsOf } from '#server/report/filter-sql.ts'
+import { matchesFromSql } from '#server/report/deep/deep-hits.ts'
+import {
+  filterConditions,
+  hiddenIdsSql,
+  joinConditions,
+  withoutDeepSearchCondition,
+} from '#server/report/filter-sql.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
 import type { AwardSet, Purchases, SearchAwards, WinScope } from './awards.ts'
-import { findInMarket, rejectLargeScan } from './find-in-market.ts'
+import { findMarketProjects, rejectLargeScan } from './find-in-market.ts'
 import { readSpending } from './read-spending.ts'
 
 /**
- * Reads the awards of a search by SQL: when the in-process cache cannot answer, for the demo alongside real projects,
- * and for semantic searches.
+ * Reads the awards of a search by SQL. Used when the in-process cache cannot answer, for the demo if the installation
+ * also has real projects, and for semantic searches.
  */
 export async function readAwards(db: Db, search: ReportSearch, scope: WinScope): Promise<SearchAwards> {
   const projectIdsSql = scope.isMarket
-    ? sql`select u.id as project_id from unnest(${await findInMarket(db, search, scope)}::text[]) u (id)`
+    ? sql`select u.id as project_id from unnest(${await findMarketProjects(db, search, scope)}::text[]) u (id)`
     : await matchingProjectsSql(db, search, scope)
   return await db.transaction(
     async (tx) => {
@@ -33,43 +38,43 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WinScope):
 }
 
 export async function readPurchases(db: Db, purchases: Purchases, scope: WinScope): Promise<AwardSet> {
-  const bought = sql`select p.project_id from projects p where ${isBought(purchases, scope)}`
+  const bought = sql`select p.project_id from projects p where ${purchaseScopeCondition(purchases, scope)}`
   return await db.transaction(async (tx) => readAwardSet(tx, (await loadIds(tx, bought)).sort()), {
     readOnly: true,
   })
 }
 
 /**
- * Condition: the project (alias `p`) is in the organisation's report and not hidden by the user. Without `offset 0`,
- * which forces an index lookup per project, the planner reads all matches (656,223 in a large organisation) to find
- * those of one agency.
+ * SQL condition: project `p` is in the organisation's report and not hidden by the user. `offset 0` forces an index
+ * lookup per project; without it the planner reads all matches (656,223 in a large organisation) to find those of one
+ * agency.
  */
-export const isVisibleInReport = ({
+export const visibleInReportCondition = ({
   organisationId,
   userId,
 }: Pick<WinScope, 'organisationId' | 'userId'>): Sql => sql`exists (
     select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id offset 0)
-  and p.project_id not in (${hiddenIdsOf(userId)})`
+  and p.project_id not in (${hiddenIdsSql(userId)})`
 
-export function isBought({ units, yearFrom, yearTo }: Purchases, scope: WinScope): Sql {
+export function purchaseScopeCondition({ units, yearFrom, yearTo }: Purchases, scope: WinScope): Sql {
   const { isMarket, isSampleOnly } = scope
   const conditions = [
     sql`p.department_id = any (${[...units]}::int[])`,
     yearFrom !== undefined && sql`p.fiscal_year >= ${yearFrom}::int`,
     yearTo !== undefined && sql`p.fiscal_year <= ${yearTo}::int`,
-    isSampleOnly && isDemoProject(sql`p.project_id`),
-    !isMarket && isVisibleInReport(scope),
+    isSampleOnly && isDemoProjectSql(sql`p.project_id`),
+    !isMarket && visibleInReportCondition(scope),
   ].filter((condition) => typeof condition === 'object')
   return join(conditions, ' and ')
 }
 
-/** Includes archived projects, unless the search filters for them. */
+/** SQL that selects the matching projects. Includes archived projects, unless the search filters for them. */
 async function matchingProjectsSql(db: Db, search: ReportSearch, winScope: WinScope): Promise<Sql> {
   const scope = { ...winScope, ...(await withResolvedSearches(db, [search], winScope)) }
-  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
-  const hidden = search.project_hidden ? sql`true` : sql`m.project_id not in (${hiddenIdsOf(scope.userId)})`
+  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
+  const hidden = search.project_hidden ? sql`true` : sql`m.project_id not in (${hiddenIdsSql(scope.userId)})`
   const tab = search.is_archived ? sql`m.is_archived` : sql`true`
-  return sql`select m.project_id from ${matchesOf(search, scope)}
+  return sql`select m.project_id from ${matchesFromSql(search, scope)}
     where m.organisation_id = ${scope.organisationId}::int and ${tab} and ${hidden} and ${filters}`
 }
 
@@ -80,7 +85,7 @@ async function loadIds(db: Db, projectIdsSql: Sql): Promise<string[]> {
   return row!.ids?.split(',') ?? []
 }
 
-/** `ids` must be sorted. */
+/** Reads the awards of these projects. `ids` must be sorted. */
 async function readAwardSet(db: Db, ids: readonly string[]): Promise<AwardSet> {
   const among = sql`any (${[...ids]}::text[])`
   const { columns, projectIds } = await readFactsWhere(db, sql`f.project_id = ${among}`)

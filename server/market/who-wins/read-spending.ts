@@ -7,8 +7,8 @@ export type SpendingSlice = SpendingColumns & { readonly ids: readonly string[] 
 const numbers = (text: string) => text.split(',').map(Number)
 
 /**
- * Reads one string per column, because reading 1.39 million rows as objects takes three times as long. `rows`: rows of
- * `project_spending`.
+ * Reads spending as one string per column, because reading 1.39 million rows as objects takes three times as long.
+ * `rows` selects rows of `project_spending`.
  */
 export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
   const [slice] = await db.query<{

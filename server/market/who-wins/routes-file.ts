@@ -7,8 +7,8 @@ import type { AwardMemory } from './memory/award-memory.ts'
 import { presentWhoWins, presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 import { readWinsInput, winScopeOf, winsQuerystring } from './routes.ts'
-import { loadFileSigns, signTables } from './signs/signs-file.ts'
-import { fileRows, MAX_FILE_ROWS, writeWhoWins } from './who-wins-file.ts'
+import { loadSignsFileData, signTables } from './signs/signs-file.ts'
+import { loadWonProjectPages, MAX_FILE_ROWS, writeWhoWinsWorkbook } from './who-wins-file.ts'
 import { withAwards } from './with-awards.ts'
 
 const MAX_COMPANIES = 500
@@ -40,7 +40,7 @@ export function whoWinsFileRoutes(
       } = await withAwards(context, search, scope, async (awards) => ({
         answer: await presentWhoWins(db, awards, { rank, scope, limit: MAX_COMPANIES }),
         decided: (await loadFigureIds(db, awards, 'decided', MAX_FILE_ROWS))!,
-        signs: await loadFileSigns(db, awards),
+        signs: await loadSignsFileData(db, awards),
       }))
       const projectsOf = async (ids: readonly string[]) =>
         (await loadWonProjects(db, ids, scope.organisationId)).map(presentWonProject)
@@ -49,7 +49,7 @@ export function whoWinsFileRoutes(
         format: 'xlsx',
         record: () => recordExportFetched(context, request, { list: 'who_wins', total: decided.total }),
         content: () =>
-          writeWhoWins(figures, fileRows(db, decided, scope.organisationId), {
+          writeWhoWinsWorkbook(figures, loadWonProjectPages(db, decided, scope.organisationId), {
             search,
             now: context.now(),
             extra: signTables(signs, projectsOf),

@@ -4,12 +4,12 @@ import { oddSignsSchema } from '#contract/market/odd-signs.ts'
 import { WON_PROJECTS_PAGE_SIZE, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
-  PURSUIT_PARAMS,
+  findReportParam,
   REPORT_PARAMS,
   REPORT_PERSONAL_PARAMS,
   type ReportParamName,
   type ReportSearch,
-  reportParam,
+  TEAM_REPORT_PARAMS,
   withoutBidStates,
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
@@ -17,7 +17,7 @@ import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { readReportInput } from '#server/report/report-input.ts'
-import { previousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import { loadFigureIds } from './award-rows.ts'
 import type { WinScope } from './awards.ts'
 import type { AwardMemory } from './memory/award-memory.ts'
@@ -26,15 +26,15 @@ import { loadWonProjects } from './queries.ts'
 import { presentSigns } from './signs/present-signs.ts'
 import { withAwards } from './with-awards.ts'
 
-/** Documents the parameters in the API reference; `readReportInput` validates them, with messages in Thai. */
+/** Only documents the parameters in the API reference; `readReportInput` validates them, with messages in Thai. */
 export const winsQuerystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
-/** Filters on an organisation's matches or a user's marks; they do not apply to the whole market. */
+/** Parameters that filter by an organisation's matches or a user's marks, so they do not apply to the whole market. */
 const OWN_PROJECT_PARAMS: readonly ReportParamName[] = [
   ...REPORT_PERSONAL_PARAMS,
-  ...PURSUIT_PARAMS,
+  ...TEAM_REPORT_PARAMS,
   'project_change_status__in',
   'ai_deep_search__in',
   'document_text__in',
@@ -52,7 +52,7 @@ export function readWinsInput(query: unknown): { readonly search: ReportSearch; 
   if (refused.length === 0) return input
   const reason = 'ใช้ได้กับโครงการของเราเท่านั้น เอาตัวกรองนี้ออก หรือเลือกดูเฉพาะโครงการของเรา'
   throw new ProblemError('bad_input', {
-    fields: Object.fromEntries(refused.map((name) => [name, [`${reportParam(name).th}: ${reason}`]])),
+    fields: Object.fromEntries(refused.map((name) => [name, [`${findReportParam(name).th}: ${reason}`]])),
   })
 }
 
@@ -68,7 +68,7 @@ export async function winScopeOf(
     organisationId,
     userId,
     today: bangkokToday(now),
-    visit: await previousVisit(context.db, userId, now),
+    visit: await findPreviousVisit(context.db, userId, now),
     isMarket: search.market === true,
     isSampleOnly: await isSampleOnly(context.db, actor),
   }
@@ -88,8 +88,8 @@ const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
 }
 
 /**
- * GET /who-wins: who won the projects of a report search. GET /who-wins/signs: anomalies in them. GET
- * /who-wins/projects: the rows behind a figure of either.
+ * GET /who-wins: who won the projects of a report search. GET /who-wins/signs: anomalies in these awards. GET
+ * /who-wins/projects: the rows behind a figure or sign.
  */
 export function whoWinsRoutes(
   app: RouteApp,

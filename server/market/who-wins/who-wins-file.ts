@@ -1,10 +1,10 @@
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { WhoWins, WonProject } from '#contract/market/who-wins.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { aboutFigures, cutOffNote } from '#server/market/company/company-file.ts'
+import { describeFigures, fileTruncationNote } from '#server/market/company/company-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { readAhead, slicesOf } from '#server/platform/engine/in-batches.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
@@ -13,7 +13,10 @@ import type { FigureIds } from './award-rows.ts'
 import { presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 
-export type FileRows = { readonly pages: AsyncIterable<readonly WonProject[]>; readonly note: string | undefined }
+export type WonProjectPages = {
+  readonly pages: AsyncIterable<readonly WonProject[]>
+  readonly note: string | undefined
+}
 type WhoWinsFileInfo = {
   readonly search: ReportSearch
   readonly now: Date
@@ -23,16 +26,16 @@ type WhoWinsFileInfo = {
 export const MAX_FILE_ROWS = 5_000
 export const FILE_PAGE_SIZE = 500
 
-export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: number): FileRows {
+export function loadWonProjectPages(db: Db, { ids, total }: FigureIds, organisationId: number): WonProjectPages {
   const pages = readAhead(slicesOf(ids, FILE_PAGE_SIZE), async (page) =>
     (await loadWonProjects(db, page, organisationId)).map(presentWonProject),
   )
-  return { pages, note: cutOffNote(ids.length, total, 'โครงการ') }
+  return { pages, note: fileTruncationNote(ids.length, total, 'โครงการ') }
 }
 
-export function writeWhoWins(
+export function writeWhoWinsWorkbook(
   whoWins: Omit<WhoWins, 'ignored_parameters'>,
-  projects: FileRows,
+  projects: WonProjectPages,
   about: WhoWinsFileInfo,
 ): AsyncGenerator<Buffer> {
   return writeWorkbook({
@@ -106,10 +109,10 @@ export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): Ta
   ),
 })
 
-export const projectsSheet = (projects: FileRows): TableSheet => ({
+export const projectsSheet = (projects: WonProjectPages): TableSheet => ({
   sheetName: 'โครงการ',
   note: projects.note,
-  columns: PROJECT_COLUMNS,
+  columns: WON_PROJECT_COLUMNS,
   pages: mapPages(projects.pages, projectRow),
 })
 
@@ -146,7 +149,7 @@ function figureRows({
     ...otherFigures.months.map(({ month, n: count, value }) => ['เดือนที่ประกาศผล', month, count, value]),
     ...otherFigures.methods.map(({ method, n: count, value }) => [
       'วิธีจัดหา',
-      labelOf(PROJECT_METHODS, method),
+      choiceLabelOf(PROJECT_METHODS, method),
       count,
       value,
     ]),
@@ -166,11 +169,11 @@ function aboutRows(
     ['โครงการที่พบ', formatCount(projects)],
     ['รู้ผลแล้ว', formatCount(decided)],
     ['บริษัทชนะ', formatCount(won)],
-    ...aboutFigures(scope, now),
+    ...describeFigures(scope, now),
   ]
 }
 
-export const PROJECT_COLUMNS: readonly SheetColumn[] = [
+export const WON_PROJECT_COLUMNS: readonly SheetColumn[] = [
   column('เลขที่โครงการ', 'code', 18),
   column('ชื่อโครงการ', 'text', 70),
   column('หน่วยงาน', 'text', 35),
@@ -187,7 +190,7 @@ export const projectRow = (row: WonProject): SheetRow => [
   row.name,
   row.dept_name,
   row.project_province,
-  labelOf(PROJECT_METHODS, row.method),
+  choiceLabelOf(PROJECT_METHODS, row.method),
   row.estimate_budget,
   row.value,
   row.discount,

@@ -49,7 +49,7 @@ async function filterPurchases(
   const { columns, spending } = awards
   const isRequestedUnit = new Uint8Array(awards.agencyOf.length)
   for (const unit of units) isRequestedUnit[unit] = 1
-  // Without year limits, include projects of an unknown year.
+  // Without year limits, include projects whose year is unknown (0).
   const firstYear = yearFrom === 1 && yearTo === 0x7fff ? 0 : yearFrom
   const among = async (rows: Int32Array, { department, year }: Pick<typeof spending, 'department' | 'year'>) => {
     const matches = new Int32Array(rows.length)

@@ -41,8 +41,8 @@ type DocumentMatchBatch = {
 }
 
 /**
- * Stores the pages that contain words of an organisation and requests matching of these projects. Takes the same lock
- * as list changes, so a word that was changed or switched off meanwhile is ignored. Existing rows stay unchanged.
+ * Stores the pages that contain words of an organisation and requests matching of their projects. Takes the same lock
+ * as list changes and ignores words that were changed or switched off meanwhile. Leaves existing rows unchanged.
  * Returns the number of projects.
  */
 export async function saveDocumentMatches(

@@ -1,4 +1,4 @@
-import { matchesDocuments, phrasesIn } from '#contract/documents/document-words.ts'
+import { foldedPhrasesOf, matchesDocumentText } from '#contract/documents/document-words.ts'
 import { parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { buildAutomaton } from '#server/platform/text/automaton.ts'
@@ -23,7 +23,7 @@ export function compileDocumentWords(
     idsOf.set(word, [id])
     nodes.set(word, parsed.node)
   }
-  const phrases = [...new Set([...nodes.values()].flatMap(phrasesIn))]
+  const phrases = [...new Set([...nodes.values()].flatMap(foldedPhrasesOf))]
   const automaton = buildAutomaton(phrases)
   return (pages) => {
     const pagesByWordId = new Map<number, number>()
@@ -33,7 +33,7 @@ export function compileDocumentWords(
       if (pagePhrases.size === 0) continue
       for (const [word, node] of nodes) {
         const ids = idsOf.get(word)!
-        if (pagesByWordId.has(ids[0]!) || !matchesDocuments(node, (phrase) => pagePhrases.has(phrase))) continue
+        if (pagesByWordId.has(ids[0]!) || !matchesDocumentText(node, (phrase) => pagePhrases.has(phrase))) continue
         for (const id of ids) pagesByWordId.set(id, page)
       }
     }

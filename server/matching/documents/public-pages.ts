@@ -1,8 +1,8 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentReading } from '#contract/documents/document.ts'
-import { phraseOf } from '#contract/documents/document-words.ts'
-import { MAX_PAGE_SHARE, parseDocumentWord } from '#contract/matching/document-word.ts'
+import { foldedPhraseOf } from '#contract/documents/document-words.ts'
+import { MAX_MATCHING_PAGE_SHARE, parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -20,10 +20,10 @@ const payload = z.union([z.object({ hash: z.string() }), z.object({ keyword: z.i
 /** Searches all words in one document, or one word in all documents. */
 export const DOCUMENT_MATCH_JOB: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
 
-/** Watch words search documents of this many days; their text is retained for another month. */
-export const LOOKBACK_DAYS = 90
+/** Watch words are searched in documents of this many days. The text is retained for another month. */
+export const DOCUMENT_LOOKBACK_DAYS = 90
 const RETENTION_DAYS = 120
-/** A batch is about 400 kB of JSON. */
+/** Pages per insert statement, about 400 kB of JSON. */
 const PAGES_PER_INSERT = 25
 const NO_TIMEOUT = { timeoutMs: 0 }
 
@@ -68,7 +68,10 @@ const daysBefore = (at: Date, days: number): Sql =>
   sql`${at.toISOString()}::timestamptz - make_interval(days => ${days}::int)`
 const retentionStart = (at: Date): Sql => daysBefore(at, RETENTION_DAYS)
 
-/** Deletes expired text. Matches stay with the organisation, so its report does not change. */
+/**
+ * Deletes expired text. Keeps the organisations' matches, so their reports do not change. Returns the number of deleted
+ * documents.
+ */
 export async function expirePublicText(db: Db, at: Date): Promise<number> {
   return await db.transaction(async (tx) => {
     const deletedCount = await tx.execute(
@@ -102,7 +105,7 @@ export async function loadPublicText(
 
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
-    const phrase = phraseOf(node)
+    const phrase = foldedPhraseOf(node)
     return sql`(p.trigrams @> ${trigramsOf(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
@@ -114,7 +117,7 @@ function pageCondition(node: SearchNode): Sql {
 }
 
 function textCondition(node: SearchNode): Sql {
-  if (node.kind === 'term') return sql`position(${phraseOf(node)} in p.folded) > 0`
+  if (node.kind === 'term') return sql`position(${foldedPhraseOf(node)} in p.folded) > 0`
   if (node.kind === 'not') {
     const drop = sql`not ${textCondition(node.drop)}`
     return node.keep === null ? drop : sql`(${textCondition(node.keep)} and ${drop})`
@@ -137,7 +140,7 @@ export async function findWordInDocuments(db: Db, word: string, at: Date, limit:
         select f.project_id as "projectId", f.hash, f.page from (
           select distinct on (d.project_id) d.project_id, d.hash, p.page, d.fetched_at
           from public_pages p join public_documents d on d.hash = p.hash
-          where d.fetched_at > ${daysBefore(at, LOOKBACK_DAYS)} and ${pageCondition(parsed.node)}
+          where d.fetched_at > ${daysBefore(at, DOCUMENT_LOOKBACK_DAYS)} and ${pageCondition(parsed.node)}
           order by d.project_id, d.fetched_at desc, d.hash, p.page
         ) f order by f.fetched_at desc, f.project_id limit ${limit}::int`,
       NO_TIMEOUT,
@@ -145,7 +148,9 @@ export async function findWordInDocuments(db: Db, word: string, at: Date, limit:
   )
 }
 
-/** The newest pages, sampled to estimate a word's share: a share of 5 % is accurate to half a percent. */
+/**
+ * Number of newest pages sampled to estimate a word's share. An estimate of 5 % is accurate to half a percentage point.
+ */
 const SAMPLED_PAGES = 2_000
 const MIN_SAMPLED_PAGES = 100
 
@@ -163,5 +168,5 @@ export async function findExcessivePageShare(db: Db, word: string): Promise<numb
   )
   const { pages, held: matchingPages } = counts!
   const share = pages === 0 ? 0 : matchingPages / pages
-  return pages >= MIN_SAMPLED_PAGES && share > MAX_PAGE_SHARE ? share : undefined
+  return pages >= MIN_SAMPLED_PAGES && share > MAX_MATCHING_PAGE_SHARE ? share : undefined
 }

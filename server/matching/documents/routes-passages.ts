@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { type WordPassages, wordPassagesSchema } from '#contract/documents/word-passages.ts'
-import { parseDocumentWord, requiredPhrases } from '#contract/matching/document-word.ts'
+import { parseDocumentWord, requiredPhrasesOf } from '#contract/matching/document-word.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -17,8 +17,8 @@ type StoredPassage = {
 }
 
 /**
- * Call with the tenant set: the SQL function returns text for that organisation only. Returns undefined if its report
- * does not contain the project.
+ * Loads passages of a project's documents. Call with the tenant set, because the SQL function returns text for that
+ * organisation only. Returns undefined if the organisation's report does not contain the project.
  */
 async function loadPassages(
   db: Db,
@@ -41,7 +41,7 @@ async function loadPassages(
 function presentPassage({ text, word, ...rest }: StoredPassage): WordPassages['passages'][number] {
   const parsed = parseDocumentWord(word)
   const excerpt =
-    text === null || !parsed.ok ? null : excerptOf(text, [...new Set(requiredPhrases(parsed.node))]).excerpt
+    text === null || !parsed.ok ? null : excerptOf(text, [...new Set(requiredPhrasesOf(parsed.node))]).excerpt
   return { word, ...rest, excerpt }
 }
 

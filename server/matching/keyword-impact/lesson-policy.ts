@@ -1,4 +1,4 @@
-import { decidingTerms, facetsOf, isMatched, type TitleGroup } from './title-groups.ts'
+import { facetsOf, findDecidingTerms, isTitleGroupMatched, type TitleGroup } from './title-groups.ts'
 
 /**
  * Decides which terms are active after a user marked some titles as relevant or not, and which title to show next.
@@ -13,7 +13,7 @@ export type LessonTerm = {
   /** The keyword itself, or the main word of one of its sides. */
   readonly isLiteral: boolean
   readonly isAuto: boolean
-  /** Manual decision, which answers never override. */
+  /** The user's manual decision, which answers never override. */
   readonly byHand: boolean | undefined
 }
 
@@ -21,19 +21,19 @@ export type AnsweredTitle = { readonly termIndexes: readonly number[]; readonly 
 
 type Share = { readonly relevant: number; readonly irrelevant: number; readonly answers: number }
 
-export type Learned = {
+export type LessonOutcome = {
   readonly acts: readonly boolean[]
   readonly shares: readonly Share[]
 }
 
-/** In answers. Most terms are clearly good or clearly bad, so the prior weighs little. */
+/** Weight of the prior, in answers. Most terms are clearly good or clearly bad, so the prior weighs little. */
 const PRIOR_WEIGHT = 0.8
 const MIN_RELEVANT_SHARE = 0.5
 const SHARE_GRID = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40)
-/** Step through the list by the golden ratio, which spreads the questions evenly. */
+/** Steps through the list by the golden ratio, which spreads the questions evenly. */
 const GOLDEN_RATIO = 0.618
 
-/** Prior share of relevant titles for a term of this kind: means over the terms of the half `tune`. */
+/** Prior share of relevant titles for a term of this kind. The values are means over the terms of the half `tune`. */
 function priorShare({ isAuto, isLiteral, facet, similarity }: LessonTerm): number {
   if (facet > 0) return isAuto ? 0.45 : 0.2
   if (isAuto) return isLiteral ? 0.93 : 0.8
@@ -48,18 +48,18 @@ function isFixed({ isLiteral, facet, byHand }: LessonTerm): boolean {
  * Computes the outcome of the answers, whose order does not matter. Without answers, engine defaults and manual
  * decisions apply.
  */
-export function learn(
+export function learnFromAnswers(
   terms: readonly LessonTerm[],
   groups: readonly TitleGroup[],
   answers: readonly AnsweredTitle[],
-): Learned {
+): LessonOutcome {
   const facets = facetsOf(terms)
   const currentTerms = terms.map(({ facet, byHand, isAuto }) => ({ facet, acts: byHand ?? isAuto }))
   const shareOf = (index: number): Share => {
     const prior = priorShare(terms[index]!)
     const decidingAnswers = answers.filter(
       ({ termIndexes }) =>
-        termIndexes.includes(index) && decidingTerms(currentTerms, termIndexes, facets).includes(index),
+        termIndexes.includes(index) && findDecidingTerms(currentTerms, termIndexes, facets).includes(index),
     )
     const relevantCount = decidingAnswers.filter(({ isWanted }) => isWanted).length
     return {
@@ -69,7 +69,7 @@ export function learn(
     }
   }
   const isGood = ({ relevant, irrelevant }: Share) => relevant >= MIN_RELEVANT_SHARE * (relevant + irrelevant)
-  // Judge terms in sequence, each given the result of those before it: active terms first, then by number of titles
+  // Evaluate terms in sequence, each given the result of those before it: active terms first, then by number of titles
   // decided.
   for (const acts of [true, false]) {
     const candidates = currentTerms.flatMap((term, index) =>
@@ -92,7 +92,8 @@ export function countDecided(
 ): number[] {
   const counts = terms.map(() => 0)
   for (const { termIndexes, titleIndexes } of groups)
-    for (const index of decidingTerms(terms, termIndexes, facets)) counts[index] = counts[index]! + titleIndexes.length
+    for (const index of findDecidingTerms(terms, termIndexes, facets))
+      counts[index] = counts[index]! + titleIndexes.length
   return counts
 }
 
@@ -103,14 +104,15 @@ export function countDecided(
 export function pickNextTitle(
   terms: readonly LessonTerm[],
   groups: readonly TitleGroup[],
-  { acts, shares }: Learned,
+  { acts, shares }: LessonOutcome,
   seenTitles: ReadonlySet<number>,
 ): number | undefined {
   const facets = facetsOf(terms)
   const currentTerms = terms.map(({ facet }, index) => ({ facet, acts: acts[index]! }))
   const decided = terms.map((): number[][] => [])
   for (const { termIndexes, titleIndexes } of groups)
-    for (const index of decidingTerms(currentTerms, termIndexes, facets)) decided[index]!.push(titleIndexes as number[])
+    for (const index of findDecidingTerms(currentTerms, termIndexes, facets))
+      decided[index]!.push(titleIndexes as number[])
   let best: { index: number; value: number } | undefined
   terms.forEach((term, index) => {
     if (isFixed(term)) return
@@ -138,11 +140,11 @@ function expectedLoss({ relevant, irrelevant }: Share, acts: boolean): number {
   return loss / totalWeight
 }
 
-export function estimate(
+export function estimateLessonResult(
   terms: readonly LessonTerm[],
   groups: readonly TitleGroup[],
   acts: readonly boolean[],
-  { shares }: Learned,
+  { shares }: LessonOutcome,
 ): { finds: number; right: number } {
   const facets = facetsOf(terms)
   const currentTerms = terms.map(({ facet }, index) => ({ facet, acts: acts[index]! }))
@@ -150,7 +152,7 @@ export function estimate(
   let finds = 0
   let right = 0
   for (const { termIndexes, titleIndexes } of groups) {
-    if (!isMatched(currentTerms, termIndexes, facets)) continue
+    if (!isTitleGroupMatched(currentTerms, termIndexes, facets)) continue
     finds += titleIndexes.length
     right += titleIndexes.length * Math.max(...termIndexes.filter((index) => acts[index]).map((index) => mean[index]!))
   }

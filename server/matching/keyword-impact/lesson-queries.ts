@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { MAX_MARKS } from '#contract/matching/lesson.ts'
+import { MAX_LESSON_MARKS } from '#contract/matching/lesson.ts'
 import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -24,7 +24,7 @@ type Marker = { readonly organisationId: number; readonly userId: number }
  * Returns projects that the user starred or hid among matches of this keyword alone, newest first, excluding answered
  * ones. A star outweighs a hide.
  */
-export async function findMarks(
+export async function findMarkedProjects(
   db: Db,
   { organisationId, userId }: Marker,
   keywordId: number,
@@ -42,7 +42,7 @@ export async function findMarks(
     join projects p on p.project_id = m.project_id
     where jsonb_array_length(w.reasons) = 1 and (w.reasons -> 0 ->> 'keyword')::int = ${keywordId}::int
       and not exists (select from lesson_answers a where a.keyword_id = ${keywordId}::int and a.project_id = m.project_id)
-    order by marked.created_at desc, marked.project_id desc limit ${MAX_MARKS}::int`)
+    order by marked.created_at desc, marked.project_id desc limit ${MAX_LESSON_MARKS}::int`)
 }
 
 export async function findProjectNames(

@@ -1,25 +1,25 @@
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { DraftLesson, Lesson, LessonTitle } from '#contract/matching/lesson.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import type { DraftLessonRequest, Lesson, LessonTitle } from '#contract/matching/lesson.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { requireAiKeyword } from '#server/matching/keyword/change-terms.ts'
-import { autoTerms, decideTerms, isManual } from '#server/matching/keyword/decide-terms.ts'
-import { countTitles, expandWord, refuseDecision, withoutWord } from '#server/matching/keyword/expand-words.ts'
+import { autoTermFlags, decideTerms, isManual } from '#server/matching/keyword/decide-terms.ts'
+import { countVocabularyTitles, expandWord, omitWord, rejectDecision } from '#server/matching/keyword/expand-words.ts'
 import type { KeywordContext } from '#server/matching/keyword/keyword-context.ts'
 import { findTerms, type StoredTerm } from '#server/matching/keyword/keyword-terms.ts'
-import { findLists } from '#server/matching/keyword/queries.ts'
-import { loadNames } from '#server/matching/queries/impact.ts'
+import { findKeywordLists } from '#server/matching/keyword/queries.ts'
+import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import {
   type AnsweredTitle,
   countDecided,
-  estimate,
-  type Learned,
+  estimateLessonResult,
+  type LessonOutcome,
   type LessonTerm,
-  learn,
+  learnFromAnswers,
   pickNextTitle,
 } from './lesson-policy.ts'
-import { findAnswers, findMarks, findProjectNames, type StoredAnswer } from './lesson-queries.ts'
+import { findAnswers, findMarkedProjects, findProjectNames, type StoredAnswer } from './lesson-queries.ts'
 import { groupTitles, type TitleGroup } from './title-groups.ts'
 import { matchTermsToTitles, type YearTitles } from './year-titles.ts'
 
@@ -36,7 +36,7 @@ export type OpenLesson = {
   readonly seenTitles: ReadonlySet<number>
   readonly marks: Lesson['marks']
   readonly year: YearTitles
-  readonly learned: Learned
+  readonly learned: LessonOutcome
 }
 
 type LessonUser = { readonly organisationId: number; readonly userId: number; readonly isSampleOnly: boolean }
@@ -52,25 +52,25 @@ export async function openLesson(
   year: YearTitles,
 ): Promise<OpenLesson> {
   const { db } = context
-  const lists = await findLists(db, organisationId)
+  const lists = await findKeywordLists(db, organisationId)
   const { word, list } = requireAiKeyword({ keywords: lists?.keywords ?? [] }, keywordId)
   if (list !== LIST) throw new ProblemError('not_found')
   const fresh = await expandWord(context, word)
   const terms = (await findTerms(db, [keywordId])).get(keywordId) ?? fresh
   const answers = await findAnswers(db, organisationId, keywordId)
-  const marks = await findMarks(db, { organisationId, userId }, keywordId)
+  const marks = await findMarkedProjects(db, { organisationId, userId }, keywordId)
   return buildLesson({ keywordId, word, terms, answers, marks }, fresh, year, isSampleOnly)
 }
 
 export async function openDraftLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
   { isSampleOnly }: Pick<LessonUser, 'isSampleOnly'>,
-  { word, answers, ...choice }: DraftLesson,
+  { word, answers, ...choice }: DraftLessonRequest,
   year: YearTitles,
 ): Promise<OpenLesson> {
   const fresh = await expandWord(context, word)
-  const decided = decideTerms(fresh, { ...choice, reject: withoutWord(choice.reject, word) }, countTitles)
-  if (!decided.ok) return refuseDecision('approve', decided.problem)
+  const decided = decideTerms(fresh, { ...choice, reject: omitWord(choice.reject, word) }, countVocabularyTitles)
+  if (!decided.ok) return rejectDecision('approve', decided.problem)
   const lastAnswers = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
   const projectsById = new Map(
     (await findProjectNames(context.db, [...lastAnswers.keys()], isSampleOnly)).map((project) => [
@@ -93,7 +93,7 @@ async function buildLesson(
   isSampleOnly: boolean,
 ): Promise<OpenLesson> {
   const { terms, answers } = about
-  const auto = autoTerms(terms, fresh)
+  const auto = autoTermFlags(terms, fresh)
   const lessonTerms = terms.map((term, index): LessonTerm => {
     return {
       facet: term.facet,
@@ -103,7 +103,7 @@ async function buildLesson(
       byHand: isManual(term) ? term.state === 'approved' : undefined,
     }
   })
-  const forms = terms.map(({ term }) => searchForm(term))
+  const forms = terms.map(({ term }) => toSearchForm(term))
   const titlesByForm = await year.matchTerms(forms.filter((form) => form !== ''))
   const isShown = (titleIndex: number) => !isSampleOnly || year.titles[titleIndex]!.is_sample
   const groups = groupTitles(forms.map((form) => (titlesByForm.get(form) ?? []).filter(isShown)))
@@ -113,7 +113,7 @@ async function buildLesson(
   if (ids.size > 0)
     for (const [titleIndex, { project_id }] of year.titles.entries())
       if (ids.has(project_id)) seenTitles.add(titleIndex)
-  const learned = learn(lessonTerms, groups, titleAnswers)
+  const learned = learnFromAnswers(lessonTerms, groups, titleAnswers)
   return { ...about, lessonTerms, groups, titleAnswers, seenTitles, year, learned }
 }
 
@@ -133,14 +133,14 @@ export async function presentLesson(db: Db, lesson: OpenLesson): Promise<Lesson>
     groups.find(({ titleIndexes }) => titleIndexes.includes(titleIndex))!.termIndexes
   const nextAfter = (isWanted: boolean) => {
     if (next === undefined) return undefined
-    const outcome = learn(lessonTerms, groups, [...titleAnswers, { termIndexes: termsAt(next), isWanted }])
+    const outcome = learnFromAnswers(lessonTerms, groups, [...titleAnswers, { termIndexes: termsAt(next), isWanted }])
     return pickNextTitle(lessonTerms, groups, outcome, new Set([...seenTitles, next]))
   }
   const candidates = [next, nextAfter(true), nextAfter(false)]
   const ids = candidates.flatMap((titleIndex) =>
     titleIndex === undefined ? [] : [year.titles[titleIndex]!.project_id],
   )
-  const names = await loadNames(db, [...new Set(ids)])
+  const names = await loadImpactProjectNames(db, [...new Set(ids)])
   const [title, afterYes, afterNo] = candidates.map((titleIndex): LessonTitle | null => {
     if (titleIndex === undefined) return null
     const { project_id } = year.titles[titleIndex]!
@@ -152,7 +152,7 @@ export async function presentLesson(db: Db, lesson: OpenLesson): Promise<Lesson>
   const inForce = terms.map((term) => isTermActive(LIST, term))
   const perYear = (count: number) => Math.round(count / year.share)
   const figures = (acts: readonly boolean[]) => {
-    const { finds, right } = estimate(lessonTerms, groups, acts, learned)
+    const { finds, right } = estimateLessonResult(lessonTerms, groups, acts, learned)
     return { finds: perYear(finds), right }
   }
   const counts = countDecided(

@@ -1,29 +1,29 @@
-import { compactForm } from '#contract/thai/thai-text.ts'
-import { termModel } from '#server/matching/meaning/term-model.ts'
+import { toCompactForm } from '#contract/thai/thai-text.ts'
+import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import type { Unit } from '#server/platform/text/segment.ts'
+import type { TextUnit } from '#server/platform/text/segment.ts'
 
-export const THAI = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
-/** Anything longer is not worth excluding: it spans unsegmented text. */
+export const THAI_LETTER_PATTERN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
+/** Maximum length of a word worth excluding. Anything longer spans unsegmented text. */
 const MAX_WORD_LENGTH = 40
-/** Shorter parts next to another word look like a fragment of a name. */
+/** Minimum length of a part. A shorter part next to another word looks like a fragment of a name. */
 const MIN_PART_LENGTH = 3
 
 const dictionary = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
  * A title in two segmentations: the platform's Thai dictionary covers the language, the vocabulary learned from e-GP
- * titles covers its phrases and loan words. Cuts are computed on the spaced form, whose blanks mark word ends, and
- * stored as offsets in the compact form.
+ * titles covers its phrases and loan words. Segment boundaries are computed on the spaced form, whose blanks mark word
+ * ends, and stored as offsets in the compact form.
  */
-export class CutTitle {
+export class SegmentedTitle {
   readonly compact: string
   readonly #words: Uint8Array
   readonly #phrases: Uint8Array
   readonly #unknown: [number, number][] = []
 
   constructor(spaced: string) {
-    this.compact = compactForm(spaced)
+    this.compact = toCompactForm(spaced)
     const placeOf = this.#places(spaced)
     this.#words = this.#borders()
     for (const { index } of dictionary.segment(spaced)) this.#words[placeOf[index]!] = 1
@@ -63,7 +63,7 @@ export class CutTitle {
     const byDictionary = this.#grown(start, end, (at) => this.#words[at] === 1)
     const word = this.compact.slice(...byDictionary)
     if (word.length === end - start) return undefined
-    if (termModel().ids.has(word)) return word
+    if (loadDefaultTermModel().ids.has(word)) return word
     const [left, right] = this.#grown(...byDictionary, (at) => this.#words[at] === 1 && this.#phrases[at] === 1)
     if (right - left > MAX_WORD_LENGTH || this.#unknown.some(([from, to]) => from < right && to > left))
       return undefined
@@ -71,7 +71,7 @@ export class CutTitle {
     return !isOneWord && this.#hasShortPart(left, right) ? undefined : this.compact.slice(left, right)
   }
 
-  /** True if the range has several words and one is too short to be a word: ตำบล + มะ. */
+  /** True if the range has several words and one is too short to be a word, as in ตำบล + มะ. */
   #hasShortPart(left: number, right: number): boolean {
     let from = left
     for (let at = left + 1; at <= right; at += 1) {
@@ -84,25 +84,25 @@ export class CutTitle {
 
   #grown(start: number, end: number, isBorder: (at: number) => boolean): [number, number] {
     let [left, right] = [start, end]
-    while (!isBorder(left) && THAI.test(this.compact[left - 1]!)) left -= 1
-    while (!isBorder(right) && THAI.test(this.compact[right]!)) right += 1
+    while (!isBorder(left) && THAI_LETTER_PATTERN.test(this.compact[left - 1]!)) left -= 1
+    while (!isBorder(right) && THAI_LETTER_PATTERN.test(this.compact[right]!)) right += 1
     return [left, right]
   }
 }
 
-const unitsOf = (spaced: string): Unit[] => termModel().segmenter.segment(spaced)
+const unitsOf = (spaced: string): TextUnit[] => loadDefaultTermModel().segmenter.segment(spaced)
 
 /**
  * Returns longer words that contain the term by accident, according to both segmentations. Terms of seven letters or
  * more never do (`needsWordBorders`): สายใยแก้วนำแสง is a kind of ใยแก้วนำแสง.
  */
-export function longerWords(term: string, spaced: string): string[] {
+export function findLongerWords(term: string, spaced: string): string[] {
   if (!needsWordBorders(term)) return []
   const longer = new Set<string>()
-  const compact = compactForm(spaced)
-  let title: CutTitle | undefined
+  const compact = toCompactForm(spaced)
+  let title: SegmentedTitle | undefined
   for (let start = compact.indexOf(term); start >= 0; start = compact.indexOf(term, start + 1)) {
-    title ??= new CutTitle(spaced)
+    title ??= new SegmentedTitle(spaced)
     const end = start + term.length
     if (title.isWhole(start, end)) continue
     const words = title.wordsAround(start, end)

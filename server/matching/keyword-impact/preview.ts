@@ -1,16 +1,16 @@
-import { noiseLevel, type Preview } from '#contract/matching/keyword-impact.ts'
+import { type KeywordPreview, noiseLevelOf } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { evaluateProject } from '#server/matching/evaluate.ts'
 import {
-  compiledInclusions,
+  compileInclusions,
   computePlacement,
-  EXCLUDED,
-  IN,
   onlyInclusions,
+  PLACEMENT_EXCLUDED,
+  PLACEMENT_IN,
   type Placement,
 } from '#server/matching/placement.ts'
-import { presentProjects } from '#server/matching/present-project.ts'
-import { loadNames } from '#server/matching/queries/impact.ts'
+import { presentImpactProjects } from '#server/matching/present-project.ts'
+import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { RecentProjects } from '#server/matching/recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from '#server/matching/rules.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
@@ -34,7 +34,7 @@ type Change = {
   readonly added: readonly RuleKeyword[]
 }
 
-export async function previewChange(db: Db, { recent, before, after, added }: Change): Promise<Preview> {
+export async function previewChange(db: Db, { recent, before, after, added }: Change): Promise<KeywordPreview> {
   const timeSlice = new TimeSlice()
   const { projects } = recent
   const words = added.filter(({ list }) => list === 'include' || list === 'ai_include')
@@ -57,12 +57,12 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
     newest: diff.newest,
   }
   const sampleIndexes = new Set([...Object.values(sampleLists).flat(), ...traps.flatMap((trap) => trap.places)])
-  const names = await loadNames(
+  const names = await loadImpactProjectNames(
     db,
     [...sampleIndexes].map((index) => projects[index]!.project_id),
   )
-  const rows = presentProjects(recent, names)
-  const stored = compiledInclusions(before.rules)
+  const rows = presentImpactProjects(recent, names)
+  const stored = compileInclusions(before.rules)
   const total = diff.before + entering.length - leaving.length
   const perWorkingDay = total / Math.max(1, countWorkingDays(recent.from, recent.to))
   const finding = onlyAdds(before.rules, after)
@@ -76,7 +76,7 @@ export async function previewChange(db: Db, { recent, before, after, added }: Ch
     added: entering.length,
     removed: leaving.length,
     per_working_day: Math.round(perWorkingDay * 10) / 10,
-    level: noiseLevel(perWorkingDay),
+    level: noiseLevelOf(perWorkingDay),
     added_samples: rows(sampleLists.comesIn, finding),
     removed_samples: rows(sampleLists.leaves, [stored]),
     after_samples: rows(sampleLists.newest, finding),
@@ -98,7 +98,7 @@ function diffPlacements({ states: oldStates }: Placement, { states }: Placement)
   const [entering, leaving, newest]: [number[], number[], number[]] = [[], [], []]
   let before = 0
   for (let index = 0; index < states.length; index += 1) {
-    const [wasIn, isIn] = [oldStates[index] === IN, states[index] === IN]
+    const [wasIn, isIn] = [oldStates[index] === PLACEMENT_IN, states[index] === PLACEMENT_IN]
     if (wasIn) before += 1
     if (isIn && newest.length < MAX_SAMPLES) newest.push(index)
     if (isIn && !wasIn) entering.push(index)
@@ -137,11 +137,11 @@ async function collectTraps(
 function countConflicts(
   { states }: Placement,
   { words, matchesByWord, guilty }: MatchedWords & { guilty: ReadonlyMap<number, string> },
-): Preview['conflicts'] {
+): KeywordPreview['conflicts'] {
   return words.flatMap(({ id, word }) => {
     const counts = new Map<string, number>()
     for (const index of matchesByWord.get(id)!) {
-      const by = states[index] === EXCLUDED ? guilty.get(index) : undefined
+      const by = states[index] === PLACEMENT_EXCLUDED ? guilty.get(index) : undefined
       if (by !== undefined) counts.set(by, (counts.get(by) ?? 0) + 1)
     }
     return [...counts].map(([by, count]) => ({ of: word, word: by, count })).sort((a, b) => b.count - a.count)
@@ -152,14 +152,14 @@ async function findOverlaps(
   { projects }: RecentProjects,
   rules: OrganisationRules,
   { words, matchesByWord, timeSlice }: MatchedWords & { timeSlice: TimeSlice },
-): Promise<Preview['overlaps']> {
+): Promise<KeywordPreview['overlaps']> {
   const stored = new Map(
     rules.keywords
       .filter(({ list }) => list === 'include' || list === 'ai_include')
       .map((keyword) => [keyword.id, keyword.word]),
   )
-  const compiled = compiledInclusions(rules)
-  const overlaps: Preview['overlaps'] = []
+  const compiled = compileInclusions(rules)
+  const overlaps: KeywordPreview['overlaps'] = []
   for (const { id, word } of words) {
     const compared = matchesByWord.get(id)!.slice(0, Math.max(MIN_COMPARED, OVERLAP_SAMPLE_SIZE / words.length))
     const counts = new Map<number, number>()
@@ -178,7 +178,8 @@ async function findOverlaps(
         share: count / compared.length,
       }))
       .filter(
-        (overlap): overlap is Preview['overlaps'][number] => overlap.word !== undefined && overlap.share >= MIN_OVERLAP,
+        (overlap): overlap is KeywordPreview['overlaps'][number] =>
+          overlap.word !== undefined && overlap.share >= MIN_OVERLAP,
       )
       .sort((a, b) => b.share - a.share)
     overlaps.push(

@@ -1,30 +1,30 @@
-import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/matching/keyword.ts'
-import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { problemText } from '#server/matching/keyword/problem-texts.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/rules.ts'
 
-export type ExpandWord = (word: string) => Promise<{
+export type WordExpander = (word: string) => Promise<{
   readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]
 }>
 
 type AddedWord = {
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly index: number
   readonly word: string
   readonly terms?: readonly string[] | undefined
 }
 
-function addedWords({ add }: PreviewRequest): AddedWord[] {
-  return KEYWORD_LISTS.flatMap((list) =>
+function addedWords({ add }: KeywordPreviewRequest): AddedWord[] {
+  return KEYWORD_LIST_CODES.flatMap((list) =>
     (add[list] ?? []).map((entry, index) =>
       typeof entry === 'string' ? { list, index, word: entry } : { list, index, word: entry.word, terms: entry.terms },
     ),
   )
 }
 
-export function findPreviewProblems(request: PreviewRequest): KeywordProblem[] {
+export function findPreviewProblems(request: KeywordPreviewRequest): KeywordProblem[] {
   return addedWords(request).flatMap(({ list, index, word }) => {
     const checked = checkKeyword(list, word)
     if (checked.ok) return []
@@ -33,25 +33,25 @@ export function findPreviewProblems(request: PreviewRequest): KeywordProblem[] {
   })
 }
 
-async function termsOfAdded({ word, terms }: AddedWord, expand: ExpandWord): Promise<RuleTerm[]> {
+async function termsOfAdded({ word, terms }: AddedWord, expand: WordExpander): Promise<RuleTerm[]> {
   const { terms: offered } = await expand(word)
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
-  const selected = new Set(terms.map(searchForm))
+  const selected = new Set(terms.map(toSearchForm))
   const ruleTerms = offered.map((term): RuleTerm => {
     // The keyword itself is always active (contract/matching/keyword-term.ts).
-    const acts = term.source === 'literal' || selected.has(searchForm(term.term))
+    const acts = term.source === 'literal' || selected.has(toSearchForm(term.term))
     return { ...term, state: acts ? 'approved' : 'rejected' }
   })
-  const names = new Set(offered.map(({ term }) => searchForm(term)))
-  const userTerms = terms.filter((term) => !names.has(searchForm(term)))
+  const names = new Set(offered.map(({ term }) => toSearchForm(term)))
+  const userTerms = terms.filter((term) => !names.has(toSearchForm(term)))
   return [...ruleTerms, ...userTerms.map((term): RuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
 }
 
-/** Returns the resulting rules and the added words, which have negative ids. */
+/** Returns the resulting rules and the added words, which get negative ids because they are not stored. */
 export async function buildPreviewRules(
   rules: OrganisationRules,
-  request: PreviewRequest,
-  expand: ExpandWord,
+  request: KeywordPreviewRequest,
+  expand: WordExpander,
 ): Promise<{ readonly after: OrganisationRules; readonly added: readonly RuleKeyword[] }> {
   const removed = new Set(request.remove ?? [])
   const remaining = rules.keywords.filter(({ id }) => !removed.has(id))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EvidenceRequest, evidenceSchema } from '#contract/matching/term-evidence.ts'
+import { type TermEvidenceRequest, termEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { ImpactWorld, ids } from '../../../test/world/impact-world.ts'
-import { createYearTitles } from './year-titles.ts'
+import { createYearTitlesCache } from './year-titles.ts'
 
 onEachEngine('the evidence of terms', (makeDb) => {
   let world: ImpactWorld
@@ -12,10 +12,10 @@ onEachEngine('the evidence of terms', (makeDb) => {
   })
   afterAll(() => world.app.close())
 
-  const evidence = async (terms: EvidenceRequest['terms'], user?: SignedIn) => {
+  const evidence = async (terms: TermEvidenceRequest['terms'], user?: SignedIn) => {
     const answer = await world.post('keywords/evidence', { terms }, user)
     expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
-    return evidenceSchema.parse(answer.json())
+    return termEvidenceResponseSchema.parse(answer.json())
   }
   const term = (text: string, acts: boolean, facet = 0) => ({ term: text, facet, acts })
 
@@ -65,7 +65,7 @@ onEachEngine('the evidence of terms', (makeDb) => {
   })
 
   test('samples the titles beyond the limit and returns the sampled share', async () => {
-    const year = await createYearTitles(world.db, () => new Date('2026-11-21T03:00:00Z'), 3)()
+    const year = await createYearTitlesCache(world.db, () => new Date('2026-11-21T03:00:00Z'), 3)()
     expect(year.titles).toHaveLength(3)
     expect(year.share).toBe(0.5)
   })

@@ -1,12 +1,12 @@
 import {
   EVIDENCE_SAMPLES,
-  type Evidence,
-  type EvidenceRequest,
-  evidenceRequestSchema,
-  evidenceSchema,
+  type TermEvidenceRequest,
+  type TermEvidenceResponse,
+  termEvidenceRequestSchema,
+  termEvidenceResponseSchema,
 } from '#contract/matching/term-evidence.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { loadNames } from '#server/matching/queries/impact.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import { loadRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -16,11 +16,11 @@ import type { YearTitles, YearTitlesCache } from './year-titles.ts'
 async function computeEvidence(
   db: Db,
   year: YearTitles,
-  { terms }: EvidenceRequest,
+  { terms }: TermEvidenceRequest,
   isSampleOnly: boolean,
-): Promise<Evidence> {
+): Promise<TermEvidenceResponse> {
   const { titles, share } = year
-  const normalizedTerms = terms.map((term) => ({ ...term, term: searchForm(term.term) }))
+  const normalizedTerms = terms.map((term) => ({ ...term, term: toSearchForm(term.term) }))
   const indexesByTerm = await year.matchTerms(normalizedTerms.map(({ term }) => term).filter((term) => term !== ''))
   const visibleIndexes = isSampleOnly
     ? new Map(
@@ -33,7 +33,7 @@ async function computeEvidence(
   const decided = findDecidedTitles(normalizedTerms, visibleIndexes)
   const sampleIndexes = decided.map((indexes) => pickEvenly(indexes, EVIDENCE_SAMPLES))
   const ids = sampleIndexes.flat().map((titleIndex) => titles[titleIndex]!.project_id)
-  const names = await loadNames(db, [...new Set(ids)])
+  const names = await loadImpactProjectNames(db, [...new Set(ids)])
   const estimate = (count: number) => Math.round(count / share)
   return {
     from: year.from,
@@ -63,8 +63,8 @@ export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles:
         tags: ['watch list'],
         summary:
           'Show what each term of an AI keyword adds to the others, based on the titles of the last year; nothing is stored',
-        body: evidenceRequestSchema,
-        response: { 200: evidenceSchema },
+        body: termEvidenceRequestSchema,
+        response: { 200: termEvidenceResponseSchema },
       },
     },
     async (request) => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Preview, previewSchema } from '#contract/matching/keyword-impact.ts'
+import { type KeywordPreview, keywordPreviewSchema } from '#contract/matching/keyword-impact.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { ImpactWorld, ids } from '../../../test/world/impact-world.ts'
@@ -16,10 +16,10 @@ onEachEngineInTurn('the impact of words', (makeDb) => {
   afterAll(() => world.app.close())
   beforeEach(() => world.reset())
 
-  const preview = async (payload: object, user?: SignedIn): Promise<Preview> => {
+  const preview = async (payload: object, user?: SignedIn): Promise<KeywordPreview> => {
     const answer = await world.post('keywords/preview', payload, user)
     expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
-    return previewSchema.parse(answer.json())
+    return keywordPreviewSchema.parse(answer.json())
   }
 
   describe('POST /organisations/me/keywords/preview', () => {

@@ -1,13 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
-import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
-import { keywordStatsSchema, ledgerSchema, previewSchema, whySchema } from '#contract/matching/keyword-impact.ts'
-import { previewRequestSchema, rescueSchema } from '#contract/matching/keyword-requests.ts'
+import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
+import {
+  exclusionLedgerSchema,
+  keywordPreviewSchema,
+  keywordStatsSchema,
+  matchExplanationSchema,
+} from '#contract/matching/keyword-impact.ts'
+import { keywordPreviewRequestSchema, rescueProjectsSchema } from '#contract/matching/keyword-requests.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { MAX_PROJECTS_PER_WORD } from '#server/matching/documents/document-matches.ts'
 import { findWordInDocuments } from '#server/matching/documents/public-pages.ts'
-import { refuseWords } from '#server/matching/keyword/refuse-words.ts'
+import { rejectWords } from '#server/matching/keyword/refuse-words.ts'
 import { createStatsCache } from '#server/matching/keyword-stats.ts'
 import { buildLedger } from '#server/matching/ledger.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
@@ -23,7 +28,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { previewChange } from './preview.ts'
-import { buildPreviewRules, type ExpandWord, findPreviewProblems } from './previewed-rules.ts'
+import { buildPreviewRules, findPreviewProblems, type WordExpander } from './previewed-rules.ts'
 
 type RescueChange = {
   readonly actor: Actor
@@ -35,8 +40,8 @@ type RescueChange = {
 }
 
 /**
- * Includes projects despite an exclusion word, or reverts that. Projects already in that state or not excluded stay
- * unchanged. Not a list change, so it is allowed at any hour (D13).
+ * Rescues projects from an exclusion word, or reverts that. Leaves projects unchanged that are already in that state or
+ * not excluded. Not a list change, so it is allowed at any hour (D13).
  */
 async function changeRescues(
   db: Db,
@@ -69,7 +74,7 @@ async function withDocuments(
   return ids.length === 0 ? rules : { ...rules, documented: [...otherOccurrences, ...occurrences] }
 }
 
-/** A cached placement takes 120 kB. */
+/** Maximum cached placements, 120 kB each. */
 const MAX_CACHED_PLACEMENTS = 200
 
 type PlacementCache = (recent: RecentProjects, rules: OrganisationRules) => Promise<Placement>
@@ -91,8 +96,8 @@ export function createPlacementCache(): PlacementCache {
 }
 
 /**
- * Evaluates name words first: short AI terms require word borders, which are slow to find and unnecessary where a name
- * word already matched.
+ * Evaluates name words first: short AI terms require word borders, which are slow to find and not needed for projects
+ * that a name word already matched.
  */
 async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<Placement> {
   const timeSlice = new TimeSlice()
@@ -102,7 +107,7 @@ async function buildPlacement(recent: RecentProjects, rules: OrganisationRules):
 }
 
 export type ImpactContext = RouteContext & {
-  readonly expand: ExpandWord
+  readonly expand: WordExpander
   readonly recentProjects: RecentProjectsCache
 }
 
@@ -113,7 +118,7 @@ const MAX_PAGE_SIZE = 100
 
 const hiddenQuery = z.looseObject({
   days: z.optional(z.enum(['7', '30', 'all'])),
-  list: z.optional(z.enum(KEYWORD_LISTS)),
+  list: z.optional(z.enum(KEYWORD_LIST_CODES)),
   keyword: z.optional(z.string()),
   word: z.optional(z.string()),
   rescued: z.optional(z.enum(['true', 'false'])),
@@ -125,7 +130,7 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Ledge
   const days = query.days ?? '30'
   return {
     since: days === 'all' ? null : addDays(today, 1 - Number(days)),
-    list: (query.list as KeywordList | undefined) ?? null,
+    list: (query.list as KeywordListCode | undefined) ?? null,
     word: query.keyword ?? query.word ?? null,
     rescued: query.rescued === 'true',
     page: Number(query.page ?? 1),
@@ -150,13 +155,13 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
       schema: {
         tags,
         summary: 'Preview the effect of words on the report of the last 30 days; nothing is stored',
-        body: previewRequestSchema,
-        response: { 200: previewSchema },
+        body: keywordPreviewRequestSchema,
+        response: { 200: keywordPreviewSchema },
       },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      refuseWords(findPreviewProblems(request.body))
+      rejectWords(findPreviewProblems(request.body))
       const rules = await rulesOf(organisationId)
       const previewed = await buildPreviewRules(rules, request.body, context.expand)
       const { added } = previewed
@@ -191,7 +196,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
         tags,
         summary: 'List projects that exclusion words remove from the report, and projects that were let in again',
         querystring: hiddenQuery,
-        response: { 200: ledgerSchema },
+        response: { 200: exclusionLedgerSchema },
       },
     },
     async (request) => {
@@ -214,7 +219,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
           summary: rescued
             ? 'Include projects in the report although an exclusion word removes them'
             : 'Apply exclusion words to rescued projects again',
-          body: rescueSchema,
+          body: rescueProjectsSchema,
           response: { 204: z.undefined() },
         },
       },
@@ -241,7 +246,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
         tags,
         summary: 'Explain rule by rule why a project is or is not in the report',
         params: z.object({ id: z.string() }),
-        response: { 200: whySchema },
+        response: { 200: matchExplanationSchema },
       },
     },
     async (request) => explainMatch(db, request.params.id, await context.actorOf(request)),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { answerLessonSchema, applyLessonSchema, draftLessonSchema, lessonSchema } from '#contract/matching/lesson.ts'
 import { changeTerms, parseKeywordId } from '#server/matching/keyword/change-terms.ts'
 import { applyAnswers } from '#server/matching/keyword/decide-terms.ts'
-import { type KeywordContext, requireEditor } from '#server/matching/keyword/keyword-context.ts'
+import { type KeywordContext, requireListEditor } from '#server/matching/keyword/keyword-context.ts'
 import { storeAnswers } from '#server/matching/keyword/lesson-answers.ts'
 import { lockOrganisation } from '#server/matching/keyword/queries.ts'
 import { loadRules } from '#server/matching/queries.ts'
@@ -60,7 +60,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
   app.post(
     '/organisations/me/keywords/:id/lesson',
     {
-      // Visitors share the demo's organisation, so the demo is read-only here.
+      // The demo is read-only here, because its visitors share one organisation.
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
@@ -74,7 +74,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       const asking = await context.actorOf(request)
       const { organisationId, userId } = asking
       const keywordId = parseKeywordId(request.params.id)
-      // Rejects a foreign keyword before anything is stored.
+      // Rejects a keyword of another organisation before anything is stored.
       await loadLesson(asking, keywordId)
       const { answers } = request.body
       await context.db.transaction(async (tx) => {
@@ -97,7 +97,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       },
     },
     async (request) => {
-      const editor = await requireEditor(context, request)
+      const editor = await requireListEditor(context, request)
       const keywordId = parseKeywordId(request.params.id)
       const { terms, learned } = await loadLesson(editor, keywordId)
       const key = ({ facet, term }: { facet: number; term: string }) => `${facet} ${term}`

@@ -32,7 +32,7 @@ export function facetsOf(terms: readonly Pick<FacetTerm, 'facet'>[]): number[] {
   return [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
 }
 
-export function isMatched(
+export function isTitleGroupMatched(
   terms: readonly FacetTerm[],
   termIndexes: readonly number[],
   facets: readonly number[],
@@ -41,7 +41,7 @@ export function isMatched(
   return hasTermOf(0) || (facets.length > 0 && facets.every(hasTermOf))
 }
 
-export function decidingTerms(
+export function findDecidingTerms(
   terms: readonly FacetTerm[],
   termIndexes: readonly number[],
   facets: readonly number[],
@@ -75,7 +75,7 @@ export function findDecidedTitles(
   for (const { termIndexes, titleIndexes: titles } of groupTitles(
     terms.map(({ term }) => titlesByTerm.get(term) ?? []),
   )) {
-    for (const index of decidingTerms(terms, termIndexes, facets)) decided[index]!.push(...titles)
+    for (const index of findDecidingTerms(terms, termIndexes, facets)) decided[index]!.push(...titles)
   }
   for (const list of decided) list.sort((a, b) => a - b)
   return decided

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import { RecentProject } from '#server/matching/recent-projects.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
-import { longerWords } from './longer-words.ts'
-import { createMeaningTest, findTraps, trappedTerms } from './traps.ts'
+import { findLongerWords } from './longer-words.ts'
+import { createMeaningTest, findTraps, trapProneTerms } from './traps.ts'
 
 const department = { id: 1, name: 'เทศบาล', sub_name: '', province: 10 }
 const projectsNamed = (names: readonly string[]) =>
@@ -43,14 +43,14 @@ test.each([
   ['ทาง', 'ปรับปรุงทาง133', []],
   ['ไม่มี', 'ซื้อกล้อง', []],
 ])('%s occurs by accident in %j: %j', (term, name, words) => {
-  expect(longerWords(term, normaliseThai(name))).toEqual(words)
+  expect(findLongerWords(term, normaliseThai(name))).toEqual(words)
 })
 
 test('longer words are in the compact form that exclusions match', () => {
   for (const name of ['ถนน ลาดยาง แอสฟัลท์', 'จราจร ถนน', 'พระนครศรี อยุธยา']) {
     const spaced = normaliseThai(name)
     for (const term of ['ยา', 'รถ']) {
-      for (const word of longerWords(term, spaced)) expect(compactForm(spaced)).toContain(word)
+      for (const word of findLongerWords(term, spaced)) expect(toCompactForm(spaced)).toContain(word)
     }
   }
 })
@@ -64,7 +64,7 @@ test.each([
   ['<<เช่า', []],
   ['((', []],
 ])('terms of %s that can be trapped', (expression, terms) => {
-  expect(trappedTerms(expression)).toEqual(terms)
+  expect(trapProneTerms(expression)).toEqual(terms)
 })
 
 /** Collected from 53,736 real titles and judged manually. */

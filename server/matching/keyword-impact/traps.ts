@@ -1,29 +1,30 @@
 import { checkKeyword } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { textFinder } from '#server/matching/find-candidates.ts'
-import { closenessTo } from '#server/matching/meaning/closeness.ts'
-import { termModel } from '#server/matching/meaning/term-model.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { createTextFinder } from '#server/matching/find-candidates.ts'
+import { similarityToText } from '#server/matching/meaning/closeness.ts'
+import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import type { RecentProject } from '#server/matching/recent-projects.ts'
 import type { TimeSlice } from '#server/matching/time-slice.ts'
-import { longerWords, THAI } from './longer-words.ts'
+import { findLongerWords, THAI_LETTER_PATTERN } from './longer-words.ts'
 
 /** A consonant that closes the last syllable and so makes a different word: ยา + ง, ว, น, ย. */
 const CLOSES_SYLLABLE = /^[ก-ฮ]์?$/
 /**
- * Minimum similarity for a longer word to mean the same. A Thai compound that begins with the word usually is a kind
- * of it (รถยนต์, ไฟฟ้า: 0.65, 0.59; น้ำมัน 0.33), one that ends with it usually is not (แม่น้ำ 0.41; บ่อน้ำ 0.48).
+ * Minimum similarity at which a longer word that begins with the keyword counts as a kind of it. A Thai compound that
+ * begins with the word usually is one (รถยนต์, ไฟฟ้า: 0.65, 0.59; น้ำมัน 0.33); one that ends with the word usually is
+ * not (แม่น้ำ 0.41; บ่อน้ำ 0.48).
  */
 const MIN_SIMILARITY_AS_PREFIX = 0.35
 const MIN_SIMILARITY_AS_SUFFIX = 0.45
-/** Threshold on the subword similarity alone, the only one available for very frequent words (ทางหลวง 0.53). */
+/** Threshold for the subword similarity, which is the only one available for very frequent words (ทางหลวง 0.53). */
 const MIN_SUBWORD_SIMILARITY = 0.5
 
 type MeaningTest = (longer: string) => boolean
 
 export function createMeaningTest(word: string): MeaningTest {
-  const model = termModel()
-  const closeness = closenessTo(model, word)
+  const model = loadDefaultTermModel()
+  const closeness = similarityToText(model, word)
   return (longer) => {
     const at = longer.indexOf(word)
     const suffix = longer.slice(at + word.length)
@@ -40,11 +41,11 @@ export function createMeaningTest(word: string): MeaningTest {
   }
 }
 
-const mean = ({ subword, context }: NonNullable<ReturnType<typeof closenessTo>>, id: number) =>
+const mean = ({ subword, context }: NonNullable<ReturnType<typeof similarityToText>>, id: number) =>
   (subword[id]! + context[id]!) / 2
 
 /**
- * Titles that are segmented in total over all added words, newest first: 1,000 take 35 ms, and a word that matters
+ * Maximum titles to segment, in total over all added words, newest first. 1,000 take 35 ms, and a word that matters
  * occurs in 20 of them.
  */
 const MAX_TITLES_CUT = 1_000
@@ -60,15 +61,15 @@ export type Trap = { readonly word: string; readonly indexes: readonly number[] 
  * Returns terms that may occur inside longer words: Thai has no blanks, while the search itself checks Latin word
  * ends.
  */
-export function trappedTerms(expression: string): string[] {
+export function trapProneTerms(expression: string): string[] {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) return []
   const terms = (node: SearchNode | null): string[] => {
     if (node === null) return []
     if (node.kind === 'not') return terms(node.keep)
     if (node.kind !== 'term') return node.parts.flatMap(terms)
-    const form = searchForm(node.text)
-    return THAI.test(form[0] ?? '') || THAI.test(form.at(-1) ?? '') ? [form] : []
+    const form = toSearchForm(node.text)
+    return THAI_LETTER_PATTERN.test(form[0] ?? '') || THAI_LETTER_PATTERN.test(form.at(-1) ?? '') ? [form] : []
   }
   return [...new Set(terms(parsed.node))]
 }
@@ -90,10 +91,10 @@ export async function findTraps(
 ): Promise<Trap[]> {
   const cut = matches.slice(0, Math.max(MIN_TITLES_CUT, MAX_TITLES_CUT / words))
   const counts = new Map<string, { term: string; count: number }>()
-  const terms = trappedTerms(expression)
+  const terms = trapProneTerms(expression)
   for (const index of cut) {
     for (const term of terms) {
-      for (const word of longerWords(term, projects[index]!.name_spaced)) {
+      for (const word of findLongerWords(term, projects[index]!.name_spaced)) {
         const entry = counts.get(word)
         if (entry) entry.count += 1
         else counts.set(word, { term, count: 1 })
@@ -117,7 +118,7 @@ export async function findTraps(
     .map(([word]) => word)
   const shortest = offered.filter((word) => !offered.some((shorter) => shorter !== word && word.includes(shorter)))
   const traps = shortest.map((word): { word: string; indexes: number[] } => ({ word, indexes: [] }))
-  const findTexts = textFinder(shortest)
+  const findTexts = createTextFinder(shortest)
   for (const index of shortest.length > 0 ? added : []) {
     for (const trap of findTexts(projects[index]!.name_search)) traps[trap]!.indexes.push(index)
     const pause = timeSlice.yieldIfDue()

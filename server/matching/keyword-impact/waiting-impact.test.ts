@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRecentProjects } from '#server/matching/recent-projects.ts'
+import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { ImpactWorld } from '../../../test/world/impact-world.ts'
 import { previewApproval } from './waiting-impact.ts'
@@ -18,7 +18,7 @@ onEachEngine('a keyword awaiting approval', (makeDb) => {
     const [{ id }] = (await world.db.query<{ id: number }>(sql`
       insert into keywords (organisation_id, list, word, word_key, approved) values (${world.organisation.a}::int, 'include', 'ยา', 'ยา', false)
       returning id`)) as [{ id: number }]
-    const recent = createRecentProjects(world.db, () => new Date('2026-11-21T05:00:00Z'))
+    const recent = createRecentProjectsCache(world.db, () => new Date('2026-11-21T05:00:00Z'))
     const of = { organisationId: world.organisation.a, id }
     const preview = await previewApproval(world.db, recent, of)
     expect(preview).toMatchObject({ before: 1, after: 3, added: 2 })

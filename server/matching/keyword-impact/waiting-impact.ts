@@ -1,4 +1,4 @@
-import type { Preview } from '#contract/matching/keyword-impact.ts'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { computePlacement } from '#server/matching/placement.ts'
 import { loadRules } from '#server/matching/queries.ts'
 import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
@@ -12,7 +12,7 @@ export async function previewApproval(
   db: Db,
   recentProjects: RecentProjectsCache,
   { organisationId, id }: WaitingKeyword,
-): Promise<Preview | undefined> {
+): Promise<KeywordPreview | undefined> {
   const [rules] = await loadRules(db, organisationId)
   const waiting = rules?.keywords.find((keyword) => keyword.id === id && !keyword.approved)
   if (!rules || !waiting) return undefined

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { bordersOf, isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { findLatestPublishedLoad, findNewestMovement } from '#server/matching/queries/impact.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
@@ -11,19 +11,19 @@ import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
 import { countMovedTitles, loadMovedTitles, type MovedTitle } from './queries.ts'
 
 /**
- * 20,000 titles take 11 MB with word borders and 0.05 to 0.25 s to scan per keyword. A year of e-GP has 1.4 million, so
- * this is 1 %.
+ * Maximum titles loaded. 20,000 take 11 MB with word borders and 0.05 to 0.25 s to scan per keyword. A year of e-GP has
+ * 1.4 million, so this is 1 %.
  */
 const MAX_TITLES = 20_000
 /** A year of evidence hardly changes with one night's loads, and loading it takes a second. */
 const CACHE_TTL_MS = 60 * 60_000
 const BATCH_SIZE = 2_000
 /**
- * Title indexes cached over all terms: 32 MB. A term of a keyword has a few hundred, a term of two letters up to
- * 20,000.
+ * Maximum title indexes cached over all terms: 32 MB. A term of a keyword has a few hundred, a term of two letters up
+ * to 20,000.
  */
 const MAX_CACHED_INDEXES = 4_000_000
-/** Word borders by title, precomputed because they dominate the cost of short terms. */
+/** Word borders by title. Precomputed, because finding them dominates the cost of short terms. */
 type Borders = Map<string, Uint8Array>
 const BLOCK_SIZE = 64
 
@@ -38,7 +38,7 @@ export type YearTitles = {
 
 export type YearTitlesCache = () => Promise<YearTitles>
 
-export function createYearTitles(db: Db, now: () => Date, maxTitles = MAX_TITLES): YearTitlesCache {
+export function createYearTitlesCache(db: Db, now: () => Date, maxTitles = MAX_TITLES): YearTitlesCache {
   const year = lazyPerSchema(() => createYearCache(db, now, maxTitles))
   return () => year()()
 }
@@ -143,13 +143,13 @@ export async function matchTermsToTitles(
   const matches = new Map(terms.map((term): [string, number[]] => [term, []]))
   if (terms.length === 0) return matches
   const keywords = terms.map((term) => {
-    return { id: term, alone: [{ text: term, wholeWord: needsWordBorders(searchForm(term)) }], sides: [] }
+    return { id: term, alone: [{ text: term, wholeWord: needsWordBorders(toSearchForm(term)) }], sides: [] }
   })
   const matcher = compileKeywords<string>([], { keywords, isWholeWord: isWhole })
   const timeSlice = new TimeSlice()
   for (let index = 0; index < titles.length; index += 1) {
     const { name_search } = titles[index]!
-    // Terms are unquoted, so the spaced form is not needed.
+    // Terms never contain quotes, so the matcher does not need the spaced form.
     for (const { id } of matcher.match(name_search, '')) matches.get(id)!.push(index)
     const pause = index % BLOCK_SIZE === 0 ? timeSlice.yieldIfDue() : undefined
     if (pause) await pause

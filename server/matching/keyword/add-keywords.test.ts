@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_RULES, keywordKey } from '#contract/matching/keyword.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -131,8 +131,8 @@ onEachEngineInTurn('adding words', (makeDb) => {
     for (const { word, word_key } of rows) expect(word_key).toBe(keywordKey(word))
   })
 
-  test.each(KEYWORD_LISTS)('enforces the exact limit of %s, with the current count and advice', async (list) => {
-    const { payload, limit, th } = KEYWORD_LIST_FACTS[list]
+  test.each(KEYWORD_LIST_CODES)('enforces the exact limit of %s, with the current count and advice', async (list) => {
+    const { payload, limit, th } = KEYWORD_LIST_RULES[list]
     const three =
       list === 'deptsub_include' ? words('สำนักการโยธา', 'กรุงเทพมหานคร', 'สำนัก ดิจิทัล') : words('กล้อง', 'จอภาพ', 'โดรน')
     await setLimit(limit, 2)

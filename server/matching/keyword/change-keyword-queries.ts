@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/matching/keyword.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { KeywordGroup } from './queries.ts'
@@ -11,7 +11,7 @@ export async function pruneDeletedKeywords(db: Db, now: Date): Promise<void> {
 }
 
 export type NewKeywordRow = {
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly word: string
   readonly group_id: number | null
   readonly approved: boolean
@@ -34,7 +34,7 @@ export async function insertKeywords(
   return records.map(({ list, word_key }) => ids.get(`${list} ${word_key}`)!)
 }
 
-/** `in_documents`: unchanged if absent. */
+/** `in_documents` keeps its value if absent. */
 export type ChangedKeywordRow = NewKeywordRow & { readonly id: number; readonly in_documents?: boolean }
 
 /** Updates word, group and approval. Keys are first set to temporary values, so that two words can be swapped. */
@@ -62,7 +62,7 @@ export async function updateKeywords(
     where k.id = r.id and k.organisation_id = ${organisationId}::int`)
 }
 
-export async function moveToDeleted(
+export async function moveKeywordsToDeleted(
   tx: Db,
   about: { organisationId: number; userId: number; at: Date },
   ids: readonly number[],
@@ -82,14 +82,18 @@ export async function moveToDeleted(
 
 export type DeletedKeyword = {
   readonly id: number
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly word: string
   readonly approved: boolean
   readonly groupId: number | null
   readonly groupName: string | null
 }
 
-export async function findDeleted(tx: Db, organisationId: number, ids: readonly number[]): Promise<DeletedKeyword[]> {
+export async function findDeletedKeywords(
+  tx: Db,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<DeletedKeyword[]> {
   return tx.query<DeletedKeyword>(sql`
     select id, keyword->>'list' as list, keyword->>'word' as word, (keyword->>'approved')::boolean as approved,
       (keyword->>'group_id')::int as "groupId", keyword->>'group_name' as "groupName"
@@ -97,7 +101,7 @@ export async function findDeleted(tx: Db, organisationId: number, ids: readonly 
 }
 
 /** Restores deleted words with ids, terms, answers, dates and authors, into the given groups. */
-export async function restoreDeleted(
+export async function restoreDeletedKeywords(
   tx: Db,
   organisationId: number,
   words: readonly { id: number; group_id: number | null }[],
@@ -119,7 +123,12 @@ export async function restoreDeleted(
     from ${chosen} cross join lateral jsonb_populate_recordset(null::lesson_answers, d.answers) a`)
 }
 
-export async function purgeDeleted(tx: Db, organisationId: number, ids: readonly number[], at: Date): Promise<void> {
+export async function purgeDeletedKeywords(
+  tx: Db,
+  organisationId: number,
+  ids: readonly number[],
+  at: Date,
+): Promise<void> {
   await tx.execute(sql`
     delete from deleted_keywords
     where (organisation_id = ${organisationId}::int and id = any (${[...ids]}::int[]))
@@ -160,7 +169,7 @@ export async function removeEmptyGroups(tx: Db, organisationId: number): Promise
       and not exists (select from keywords k where k.group_id = g.id and k.organisation_id = g.organisation_id)`)
 }
 
-export async function updateOrganisation(
+export async function updateOrganisationLists(
   tx: Db,
   organisationId: number,
   switches: Readonly<Record<string, boolean>>,

@@ -10,21 +10,21 @@ import { requestMatching } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { removeEmptyGroups } from './change-keyword-queries.ts'
-import type { Editor, KeywordContext } from './keyword-context.ts'
+import type { KeywordContext, ListEditor } from './keyword-context.ts'
 import { combineScopeParts, type ScopePart } from './match-scope.ts'
-import { findLists, type ListState, lockOrganisation } from './queries.ts'
+import { findKeywordLists, type ListState, lockOrganisation } from './queries.ts'
 
 /** What to rematch, and the words before and after the change for the audit trail (R59). */
 export type ListChangeResult = { readonly scopes: readonly ScopePart[]; readonly detail: AuditDetail }
 
 /**
- * Changes an organisation's lists in one transaction under its row lock and returns the organisation: concurrent edits
- * are not lost, limits are exact, failures roll back. `work` returns undefined for a no-op. Throws ProblemError
+ * Changes an organisation's lists in one transaction under its row lock and returns the organisation. Concurrent edits
+ * are not lost, limits are exact, and failures roll back. `work` returns undefined for a no-op. Throws ProblemError
  * `lists_locked` in the locked window.
  */
 export async function changeLists(
   { db }: KeywordContext,
-  editor: Editor,
+  editor: ListEditor,
   work: (tx: Db, lists: ListState) => Promise<ListChangeResult | undefined>,
 ): Promise<Organisation> {
   const { organisationId, userId, at, address, requestId } = editor
@@ -34,7 +34,7 @@ export async function changeLists(
     const projectsByWord = await findProjectsByDocumentWord(tx, organisationId, lists.keywords)
     const result = await work(tx, lists)
     if (result) {
-      const after = (await findLists(tx, organisationId))?.keywords ?? []
+      const after = (await findKeywordLists(tx, organisationId))?.keywords ?? []
       const change = { before: lists.keywords, found: projectsByWord, after, at }
       const projects = await applyListChangeToDocuments(tx, organisationId, change)
       await removeEmptyGroups(tx, organisationId)
@@ -47,8 +47,8 @@ export async function changeLists(
   })
 }
 
-export async function findOpenLists(db: Db, { organisationId, at }: Editor): Promise<ListState> {
-  const lists = await findLists(db, organisationId)
+export async function findOpenLists(db: Db, { organisationId, at }: ListEditor): Promise<ListState> {
+  const lists = await findKeywordLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')
   // Lists that are not set up yet are exempt: there is no report to disturb, and the user is waiting for one.
   const until = lists.isWatchlistCompleted ? listsLockedUntil(lists.config, at) : undefined

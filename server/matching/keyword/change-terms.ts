@@ -1,7 +1,7 @@
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { changeLists, findOpenLists } from './change-lists.ts'
 import { expandWord } from './expand-words.ts'
-import type { Editor, KeywordContext } from './keyword-context.ts'
+import type { KeywordContext, ListEditor } from './keyword-context.ts'
 import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
 import { isAiList } from './listed-words.ts'
 import { scopeOfTerms } from './match-scope.ts'
@@ -21,11 +21,11 @@ type TermsDecision = {
 
 /**
  * Changes the terms of a stored keyword, requests rematching, and returns all its terms. Throws ProblemError
- * `not_found` for a foreign keyword, `lists_locked` in the locked window.
+ * `not_found` for a keyword of another organisation, `lists_locked` in the locked window.
  */
 export async function changeTerms(
   context: KeywordContext,
-  editor: Editor,
+  editor: ListEditor,
   keywordId: number,
   { needsFresh = false, decide }: TermsDecision,
 ): Promise<readonly StoredTerm[]> {

@@ -1,10 +1,15 @@
-import { type ChangeTerms, MAX_TERM_LENGTH, MAX_TERMS, type TermState } from '#contract/matching/keyword-term.ts'
+import {
+  type KeywordTermState,
+  MAX_TERM_LENGTH,
+  MAX_TERMS_PER_KEYWORD,
+  type TermSelection,
+} from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { StoredTerm } from './keyword-terms.ts'
 import { cleanWord } from './listed-words.ts'
 
-export type Decision = Pick<ChangeTerms, 'approve' | 'reject' | 'add'>
+export type TermDecisions = Pick<TermSelection, 'approve' | 'reject' | 'add'>
 export type DecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'
 
 /**
@@ -14,23 +19,23 @@ export type DecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'
  */
 export function decideTerms(
   terms: readonly StoredTerm[],
-  { approve = [], reject = [], add = [] }: Decision,
+  { approve = [], reject = [], add = [] }: TermDecisions,
   countOf: (form: string) => number | null,
 ): { ok: true; terms: StoredTerm[] } | { ok: false; problem: DecisionProblem } {
-  const states = new Map<string, TermState>()
-  for (const term of reject) states.set(searchForm(term), 'rejected')
-  for (const term of [...approve, ...add]) states.set(searchForm(term), 'approved')
-  if (terms.some((term) => isKeyword(term) && states.get(searchForm(term.term)) === 'rejected'))
+  const states = new Map<string, KeywordTermState>()
+  for (const term of reject) states.set(toSearchForm(term), 'rejected')
+  for (const term of [...approve, ...add]) states.set(toSearchForm(term), 'approved')
+  if (terms.some((term) => isKeyword(term) && states.get(toSearchForm(term.term)) === 'rejected'))
     return { ok: false, problem: 'literal_stays' }
   const decided = terms.map((term) => {
-    const state = states.get(searchForm(term.term))
+    const state = states.get(toSearchForm(term.term))
     if (state === undefined || isKeyword(term)) return term
     const { taught: _, ...untaught } = term
     return { ...untaught, state }
   })
-  const knownForms = new Set(terms.map(({ term }) => searchForm(term)))
+  const knownForms = new Set(terms.map(({ term }) => toSearchForm(term)))
   for (const term of [...approve, ...add].map(cleanWord)) {
-    const form = searchForm(term)
+    const form = toSearchForm(term)
     if (knownForms.has(form)) continue
     if (form.length < SEARCH_LIMITS.termLength || term.length > MAX_TERM_LENGTH || form.length > MAX_TERM_LENGTH)
       return { ok: false, problem: 'term_short' }
@@ -38,33 +43,33 @@ export function decideTerms(
     decided.push({ term, source: 'user', state: 'approved', similarity: 1, facet: 0, title_count: countOf(form) })
   }
   const activeCount = decided.filter(({ state }) => state !== 'rejected').length
-  return activeCount > MAX_TERMS ? { ok: false, problem: 'terms_full' } : { ok: true, terms: decided }
+  return activeCount > MAX_TERMS_PER_KEYWORD ? { ok: false, problem: 'terms_full' } : { ok: true, terms: decided }
 }
 
 export const isManual = ({ state, taught }: StoredTerm) =>
   taught !== true && (state === 'approved' || state === 'rejected')
 
-export const facetTermKey = ({ facet, term }: Pick<StoredTerm, 'facet' | 'term'>) => `${facet} ${searchForm(term)}`
+export const facetTermKey = ({ facet, term }: Pick<StoredTerm, 'facet' | 'term'>) => `${facet} ${toSearchForm(term)}`
 
 /**
  * Returns for each term whether the engine activates it by default, regardless of later decisions. `fresh`: current
  * expansion.
  */
-export function autoTerms(terms: readonly StoredTerm[], fresh: readonly StoredTerm[]): boolean[] {
+export function autoTermFlags(terms: readonly StoredTerm[], fresh: readonly StoredTerm[]): boolean[] {
   const auto = new Set(fresh.filter(({ state }) => state === 'auto').map(facetTermKey))
   return terms.map((term) => (term.taught === true ? auto.has(facetTermKey(term)) : term.state === 'auto'))
 }
 
 /**
  * Applies the outcome of answers to the terms; without `acts`, restores the state before any answer. Manual decisions
- * stay.
+ * remain unchanged.
  */
 export function applyAnswers(
   terms: readonly StoredTerm[],
   fresh: readonly StoredTerm[],
   acts?: (term: StoredTerm) => boolean | undefined,
 ): StoredTerm[] {
-  const auto = autoTerms(terms, fresh)
+  const auto = autoTermFlags(terms, fresh)
   return terms.map((term, index) => {
     if (isManual(term) || isKeyword(term)) return term
     const { taught: _, ...untaught } = term
@@ -83,12 +88,12 @@ export function carryOverTaught(earlier: readonly StoredTerm[], terms: readonly 
 
 const isKeyword = ({ source, facet }: StoredTerm) => source === 'literal' && facet === 0
 
-/** Returns manual decisions that still apply to the new terms, so a corrected word retains them. */
-export function manualDecisionsFor(earlier: readonly StoredTerm[], terms: readonly StoredTerm[]): Decision {
-  const newForms = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => searchForm(term)))
-  const withState = (state: TermState) =>
+/** Returns the manual decisions that still apply to the new terms, so that they survive a correction of the word. */
+export function manualTermDecisions(earlier: readonly StoredTerm[], terms: readonly StoredTerm[]): TermDecisions {
+  const newForms = new Set(terms.filter((term) => !isKeyword(term)).map(({ term }) => toSearchForm(term)))
+  const withState = (state: KeywordTermState) =>
     earlier
-      .filter((term) => term.state === state && isManual(term) && newForms.has(searchForm(term.term)))
+      .filter((term) => term.state === state && isManual(term) && newForms.has(toSearchForm(term.term)))
       .map(({ term }) => term)
   const userTerms = earlier
     .filter(({ source, state }) => source === 'user' && state === 'approved')

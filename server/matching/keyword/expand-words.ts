@@ -1,24 +1,24 @@
-import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { NewKeyword } from '#contract/matching/keyword-requests.ts'
-import { MAX_TERMS } from '#contract/matching/keyword-term.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { termModel } from '#server/matching/meaning/term-model.ts'
+import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { applyAnswers, type DecisionProblem, decideTerms, facetTermKey } from './decide-terms.ts'
 import type { KeywordContext } from './keyword-context.ts'
 import type { StoredTerm } from './keyword-terms.ts'
 import { isAiList, type ListedEntry } from './listed-words.ts'
-import { LIST_TEXTS } from './problem-texts.ts'
-import { refuseField } from './refuse-words.ts'
+import { KEYWORD_LIST_TEXTS } from './problem-texts.ts'
+import { rejectField } from './refuse-words.ts'
 
-export function countTitles(form: string): number | null {
-  const model = termModel()
+export function countVocabularyTitles(form: string): number | null {
+  const model = loadDefaultTermModel()
   const id = model.ids.get(form)
   return id === undefined ? null : (model.counts[id] ?? null)
 }
 
 export async function expandWord({ expand }: Pick<KeywordContext, 'expand'>, word: string): Promise<StoredTerm[]> {
   const { terms } = await expand(word)
-  return terms.slice(0, MAX_TERMS).map((term) => ({ ...term }))
+  return terms.slice(0, MAX_TERMS_PER_KEYWORD).map((term) => ({ ...term }))
 }
 
 /** Expands the new AI words and applies decisions made before saving. Call outside a transaction. */
@@ -31,8 +31,8 @@ export async function expandEntries<Entry extends Pick<NewKeyword, 'word' | 'app
     if (!isAiList(list)) continue
     const { word, approve, reject, lesson } = entry
     const fresh = await expandWord(context, word)
-    const decided = decideTerms(fresh, { approve, reject: withoutWord(reject, word) }, countTitles)
-    if (!decided.ok) refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
+    const decided = decideTerms(fresh, { approve, reject: omitWord(reject, word) }, countVocabularyTitles)
+    if (!decided.ok) rejectDecision(KEYWORD_LIST_RULES[list].payload, decided.problem)
     const turned = new Map(lesson?.turned.map((term) => [facetTermKey(term), term.acts]))
     // Exclusions use manual approvals only.
     const isTaught = turned.size > 0 && list === 'ai_include'
@@ -44,11 +44,11 @@ export async function expandEntries<Entry extends Pick<NewKeyword, 'word' | 'app
   return termsByEntry
 }
 
-export function withoutWord(reject: readonly string[] = [], word: string): string[] {
-  const literal = searchForm(word)
-  return reject.filter((term) => searchForm(term) !== literal)
+export function omitWord(reject: readonly string[] = [], word: string): string[] {
+  const literal = toSearchForm(word)
+  return reject.filter((term) => toSearchForm(term) !== literal)
 }
 
-export function refuseDecision(field: string, problem: DecisionProblem): never {
-  return refuseField(field, LIST_TEXTS[problem])
+export function rejectDecision(field: string, problem: DecisionProblem): never {
+  return rejectField(field, KEYWORD_LIST_TEXTS[problem])
 }

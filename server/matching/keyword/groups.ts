@@ -1,12 +1,12 @@
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { insertGroups } from './change-keyword-queries.ts'
 import { cleanWord } from './listed-words.ts'
-import { LIST_TEXTS } from './problem-texts.ts'
+import { KEYWORD_LIST_TEXTS } from './problem-texts.ts'
 import type { KeywordGroup } from './queries.ts'
-import { refuseField } from './refuse-words.ts'
+import { rejectField } from './refuse-words.ts'
 
-const nameKey = (name: string) => searchForm(name)
+const nameKey = (name: string) => toSearchForm(name)
 
 export async function ensureGroups(
   tx: Db,
@@ -18,7 +18,7 @@ export async function ensureGroups(
   const missing = new Map<string, string>()
   for (const name of names) {
     const key = nameKey(name)
-    if (key === '') refuseField('keyword_groups', LIST_TEXTS.group_nameless)
+    if (key === '') rejectField('keyword_groups', KEYWORD_LIST_TEXTS.group_nameless)
     if (!ids.has(key) && !missing.has(key)) missing.set(key, cleanWord(name))
   }
   const created = await insertGroups(
@@ -33,13 +33,13 @@ export async function ensureGroups(
 export function checkGroupNames(groups: readonly KeywordGroup[], renamed: readonly KeywordGroup[]): KeywordGroup[] {
   const names = new Map(groups.map(({ id, name }) => [id, name]))
   for (const { id, name } of renamed) {
-    if (!names.has(id)) refuseField('keyword_groups', LIST_TEXTS.group_gone)
-    if (nameKey(name) === '') refuseField('keyword_groups', LIST_TEXTS.group_nameless)
+    if (!names.has(id)) rejectField('keyword_groups', KEYWORD_LIST_TEXTS.group_gone)
+    if (nameKey(name) === '') rejectField('keyword_groups', KEYWORD_LIST_TEXTS.group_nameless)
     names.set(id, cleanWord(name))
   }
   const seenNames = new Set<string>()
   for (const name of names.values()) {
-    if (seenNames.has(nameKey(name))) refuseField('keyword_groups', LIST_TEXTS.group_taken(name))
+    if (seenNames.has(nameKey(name))) rejectField('keyword_groups', KEYWORD_LIST_TEXTS.group_taken(name))
     seenNames.add(nameKey(name))
   }
   return [...new Set(renamed.map(({ id }) => id))].map((id) => ({ id, name: names.get(id)! }))

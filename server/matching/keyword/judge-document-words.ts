@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ListedEntry } from './listed-words.ts'
 import { commonPageText } from './problem-texts.ts'
 import type { ListState, StoredKeyword } from './queries.ts'
-import type { JudgedProblem } from './refuse-words.ts'
+import type { CheckedKeywordProblem } from './refuse-words.ts'
 
 export type KeywordEntry = NonNullable<OrganisationPatch['include_keywords']>[number]
 export type KeywordChange = ListedEntry<KeywordEntry> & { readonly stored: StoredKeyword; readonly hasNewWord: boolean }
@@ -15,12 +15,15 @@ const beginsToLook = ({ entry, stored, hasNewWord }: KeywordChange) =>
 
 const wordOf = ({ entry, stored, hasNewWord }: KeywordChange) => (hasNewWord ? entry.word! : stored.word)
 
-const problemOf = (change: KeywordChange, message: string): JudgedProblem => {
+const problemOf = (change: KeywordChange, message: string): CheckedKeywordProblem => {
   const { list, index } = change
   return { list, index, word: wordOf(change), code: 'in_documents', position: 0, message }
 }
 
-export function judgeDocumentWords(changes: readonly KeywordChange[], { keywords }: ListState): JudgedProblem[] {
+export function checkDocumentWords(
+  changes: readonly KeywordChange[],
+  { keywords }: ListState,
+): CheckedKeywordProblem[] {
   const looking = new Set(keywords.flatMap(({ id, in_documents }) => (in_documents ? id : [])))
   for (const { entry, stored } of changes)
     if (entry.in_documents === true) looking.add(stored.id)
@@ -37,8 +40,11 @@ export function judgeDocumentWords(changes: readonly KeywordChange[], { keywords
  * Rejects words that occur on too many pages to be useful. Call before taking the lock, because it reads two thousand
  * pages.
  */
-export async function judgeCommonWords(db: Db, changes: readonly KeywordChange[]): Promise<JudgedProblem[]> {
-  const problems: JudgedProblem[] = []
+export async function checkCommonDocumentWords(
+  db: Db,
+  changes: readonly KeywordChange[],
+): Promise<CheckedKeywordProblem[]> {
+  const problems: CheckedKeywordProblem[] = []
   for (const change of changes.filter(beginsToLook)) {
     const share = await findExcessivePageShare(db, wordOf(change))
     if (share !== undefined) problems.push(problemOf(change, commonPageText(share)))

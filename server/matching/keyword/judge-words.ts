@@ -1,27 +1,30 @@
-import type { KeywordList } from '#contract/account/organisation.ts'
-import { checkKeyword, KEYWORD_LIST_FACTS, keywordKey } from '#contract/matching/keyword.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
+import { checkKeyword, KEYWORD_LIST_RULES, keywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { cleanWord, isAiList } from './listed-words.ts'
 import { blacklistText, limitText, problemText, type WordProblemCode } from './problem-texts.ts'
 import { findAllUnits, findBlacklist, findExactUnits, type ListState } from './queries.ts'
-import type { JudgedProblem } from './refuse-words.ts'
+import type { CheckedKeywordProblem } from './refuse-words.ts'
 
-export type WordToJudge = {
-  readonly list: KeywordList
+export type CandidateWord = {
+  readonly list: KeywordListCode
   readonly index: number
   readonly word: string
   readonly group_id?: number | null | undefined
   readonly id?: number
 }
 
-export type ReferenceData = { readonly blacklist: ReadonlySet<string>; readonly units: ReadonlyMap<string, string> }
+export type KeywordReferenceData = {
+  readonly blacklist: ReadonlySet<string>
+  readonly units: ReadonlyMap<string, string>
+}
 
 /** Loads the reference data. Call outside the transaction, because the data belongs to no organisation. */
-export async function loadReference(
+export async function loadKeywordReferenceData(
   db: Db,
-  words: readonly Pick<WordToJudge, 'list' | 'word'>[],
-): Promise<ReferenceData> {
+  words: readonly Pick<CandidateWord, 'list' | 'word'>[],
+): Promise<KeywordReferenceData> {
   const unitNames = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
   return { blacklist: await findBlacklist(db), units: await loadUnits(db, unitNames) }
 }
@@ -38,25 +41,32 @@ async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, 
   return units
 }
 
-export function judgeWords(words: readonly WordToJudge[], lists: ListState, reference: ReferenceData): JudgedProblem[] {
+export function checkCandidateWords(
+  words: readonly CandidateWord[],
+  lists: ListState,
+  reference: KeywordReferenceData,
+): CheckedKeywordProblem[] {
   const judge = new WordJudge(words, lists, reference)
   return words.flatMap((word) => judge.problemOf(word) ?? [])
 }
 
-export function judgeLimits(words: readonly Pick<WordToJudge, 'list' | 'word'>[], lists: ListState): JudgedProblem[] {
+export function checkKeywordLimits(
+  words: readonly Pick<CandidateWord, 'list' | 'word'>[],
+  lists: ListState,
+): CheckedKeywordProblem[] {
   const judge = new WordJudge([], lists, { blacklist: new Set(), units: new Map() })
   return words.flatMap(({ list, word }, index) => judge.overLimit({ list, word, index }) ?? [])
 }
 
 class WordJudge {
   readonly #lists: ListState
-  readonly #reference: ReferenceData
+  readonly #reference: KeywordReferenceData
   readonly #taken: ReadonlySet<string>
   readonly #asked = new Set<string>()
-  readonly #used = new Map<KeywordList, number>()
+  readonly #used = new Map<KeywordListCode, number>()
   readonly #groups: ReadonlySet<number>
 
-  constructor(words: readonly WordToJudge[], lists: ListState, reference: ReferenceData) {
+  constructor(words: readonly CandidateWord[], lists: ListState, reference: KeywordReferenceData) {
     this.#lists = lists
     this.#reference = reference
     const changing = new Set(words.flatMap(({ id }) => id ?? []))
@@ -66,8 +76,8 @@ class WordJudge {
     for (const { list } of lists.keywords) this.#used.set(list, (this.#used.get(list) ?? 0) + 1)
   }
 
-  problemOf(word: WordToJudge): JudgedProblem | undefined {
-    const refuse = (code: WordProblemCode, message: string, position = 0): JudgedProblem => ({
+  problemOf(word: CandidateWord): CheckedKeywordProblem | undefined {
+    const refuse = (code: WordProblemCode, message: string, position = 0): CheckedKeywordProblem => ({
       ...lineOf(word),
       code,
       position,
@@ -88,11 +98,11 @@ class WordJudge {
     return word.id === undefined ? this.overLimit(word) : undefined
   }
 
-  overLimit(word: WordToJudge): JudgedProblem | undefined {
+  overLimit(word: CandidateWord): CheckedKeywordProblem | undefined {
     const { list } = word
     const used = (this.#used.get(list) ?? 0) + 1
     const { config, keywords } = this.#lists
-    if (used <= config[KEYWORD_LIST_FACTS[list].limit]) {
+    if (used <= config[KEYWORD_LIST_RULES[list].limit]) {
       this.#used.set(list, used)
       return undefined
     }
@@ -101,11 +111,11 @@ class WordJudge {
   }
 }
 
-const lineOf = ({ list, index, word }: WordToJudge) => ({ list, index, word })
+const lineOf = ({ list, index, word }: CandidateWord) => ({ list, index, word })
 
-const wordKeyOf = ({ list, word }: Pick<WordToJudge, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
+const wordKeyOf = ({ list, word }: Pick<CandidateWord, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
 
-function termsOf({ list, word }: WordToJudge): string[] {
+function termsOf({ list, word }: CandidateWord): string[] {
   if (list === 'deptsub_include') return []
   if (isAiList(list)) return [word.trim()]
   const parsed = parseSearchExpression(word)

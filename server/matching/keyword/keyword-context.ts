@@ -1,18 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { createExpander, type Expander } from '#server/matching/meaning/expander.ts'
-import { meaningEngine } from '#server/matching/meaning/term-model.ts'
+import { meaningEngineId } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import type { StoredTerm } from './keyword-terms.ts'
 
-/** A word has about ten terms, so the cache takes 5 MB. */
+/** Maximum cached words. A word has about ten terms, so the cache takes 5 MB. */
 const MAX_CACHED_WORDS = 2_000
 
 export type KeywordContext = RouteContext & {
-  /** May call an external endpoint, so never use it inside a transaction. */
+  /** Expands a keyword. May call an external endpoint, so never use this inside a transaction. */
   readonly expand: Expander
-  /** Returns the terms that are active by default today, cached in the process. Never calls an external endpoint. */
+  /**
+   * Returns the terms that are active by default with the current engine. Cached in the process; never calls an
+   * external endpoint.
+   */
   readonly defaultTerms: (word: string) => Promise<readonly StoredTerm[]>
   readonly engine: string
 }
@@ -28,20 +31,21 @@ export function createKeywordContext(
   const provider = embeddings ? ` และ ${embeddings.kind}:${embeddings.model}` : ''
   return {
     ...context,
-    engine: meaningEngine() + provider,
+    engine: meaningEngineId() + provider,
     expand: createExpander(embeddings, onFailure),
     defaultTerms: createDefaultTermsCache(),
   }
 }
 
 /**
- * Entries stay valid: the engine does not change until restart, and a provider does not affect which terms are active.
+ * Entries never expire: the engine does not change until restart, and a provider does not affect which terms are
+ * active.
  */
 function createDefaultTermsCache(): KeywordContext['defaultTerms'] {
   const expand = createExpander(undefined)
   const cache = new LRUCache<string, Promise<readonly StoredTerm[]>>({ max: MAX_CACHED_WORDS })
   return (word) => {
-    const key = searchForm(word)
+    const key = toSearchForm(word)
     const cached = cache.get(key)
     if (cached) return cached
     const pendingTerms = expand(word).then(({ terms }) => terms.filter(({ state }) => state === 'auto'))
@@ -51,7 +55,7 @@ function createDefaultTermsCache(): KeywordContext['defaultTerms'] {
   }
 }
 
-export type Editor = {
+export type ListEditor = {
   readonly userId: number
   readonly organisationId: number
   readonly at: Date
@@ -59,7 +63,7 @@ export type Editor = {
   readonly requestId: string
 }
 
-export async function requireEditor(context: KeywordContext, request: FastifyRequest): Promise<Editor> {
+export async function requireListEditor(context: KeywordContext, request: FastifyRequest): Promise<ListEditor> {
   const { userId, organisationId } = await context.actorOf(request)
   return { userId, organisationId, at: context.now(), address: request.ip, requestId: request.id }
 }

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  expansionSchema,
   type KeywordTerm,
+  type KeywordTermState,
   type KeywordTerms,
+  keywordExpansionSchema,
   keywordTermsSchema,
   keywordWithTermsSchema,
-  MAX_TERMS,
-  type TermState,
+  MAX_TERMS_PER_KEYWORD,
 } from '#contract/matching/keyword-term.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -63,7 +63,7 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     return errors
   }
   /** Terms that match without a second facet, excluding the word itself. */
-  const standaloneTerms = (terms: readonly KeywordTerm[], state: TermState) =>
+  const standaloneTerms = (terms: readonly KeywordTerm[], state: KeywordTermState) =>
     terms
       .filter((term) => term.state === state && term.source !== 'literal')
       .map(({ term }) => term)
@@ -91,7 +91,10 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
   test('shows the same terms before saving and stores nothing; an unknown word has only itself', async () => {
     const { status, body } = await world.send(user, 'POST', '/keywords/expand', { word: WORD })
     const { engine, keywords } = await allTerms()
-    expect([status, expansionSchema.parse(body)]).toEqual([200, { engine, known: true, terms: keywords[0]!.terms }])
+    expect([status, keywordExpansionSchema.parse(body)]).toEqual([
+      200,
+      { engine, known: true, terms: keywords[0]!.terms },
+    ])
     const unknown = await world.send(user, 'POST', '/keywords/expand', { word: '🛸🛸' })
     expect(unknown.body).toMatchObject({ known: false, terms: [{ term: '🛸🛸', source: 'literal', samples: [] }] })
     for (const bad of [{}, { word: '' }, { word: 'ก'.repeat(201) }, { word: 7 }])
@@ -146,8 +149,8 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     expect(await refusal({ add: ['ก'.repeat(61)] })).toHaveProperty('add')
     expect(await refusal({ add: ['\u0000'] })).toHaveProperty('add')
     expect(await refusal({ add: ['จัด ซื้อ'] })).toEqual({ add: expect.stringContaining('“จัด ซื้อ”') })
-    expect(await refusal({ add: Array.from({ length: MAX_TERMS }, (_, n) => `คำใกล้เคียงที่ ${n}`) })).toEqual({
-      add: expect.stringContaining(`ไม่เกิน ${MAX_TERMS}`),
+    expect(await refusal({ add: Array.from({ length: MAX_TERMS_PER_KEYWORD }, (_, n) => `คำใกล้เคียงที่ ${n}`) })).toEqual({
+      add: expect.stringContaining(`ไม่เกิน ${MAX_TERMS_PER_KEYWORD}`),
     })
     for (const bad of [{ add: 'x' }, { approve: [1] }, { reset: 'yes' }, []])
       expect((await world.send(user, 'PATCH', path, bad)).status).toBe(400)

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { MAX_ANSWERS } from '#contract/matching/lesson.ts'
+import { MAX_LESSON_ANSWERS } from '#contract/matching/lesson.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type AnswersToStore = {
@@ -11,8 +11,8 @@ type AnswersToStore = {
 }
 
 /**
- * Stores the last answer per existing project; null withdraws one. Beyond `MAX_ANSWERS` the oldest are deleted. Call
- * under the organisation lock.
+ * Stores the latest answer for each project, ignoring projects that no longer exist; null withdraws an answer. Beyond
+ * `MAX_LESSON_ANSWERS` the oldest are deleted. Call under the organisation lock.
  */
 export async function storeAnswers(
   tx: Db,
@@ -26,7 +26,7 @@ export async function storeAnswers(
   await tx.execute(sql`
     delete from lesson_answers
     where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id = any (${withdrawnIds}::text[])`)
-  // One microsecond apart, which preserves their order.
+  // Timestamps are one microsecond apart, which preserves the order of the answers.
   await tx.execute(sql`
     insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
     select ${organisationId}::int, ${keywordId}::int, p.project_id, r.is_wanted, ${userId}::int,
@@ -39,5 +39,5 @@ export async function storeAnswers(
     delete from lesson_answers where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id in (
       select project_id from lesson_answers
       where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int
-      order by answered_at desc, project_id desc offset ${MAX_ANSWERS}::int)`)
+      order by answered_at desc, project_id desc offset ${MAX_LESSON_ANSWERS}::int)`)
 }

@@ -1,13 +1,13 @@
-import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 
-type ListsPayload<Entry> = { readonly [Payload in `${KeywordList}_keywords`]?: readonly Entry[] | undefined }
+type ListsPayload<Entry> = { readonly [Payload in `${KeywordListCode}_keywords`]?: readonly Entry[] | undefined }
 
-export type ListedEntry<Entry> = { readonly list: KeywordList; readonly index: number; readonly entry: Entry }
+export type ListedEntry<Entry> = { readonly list: KeywordListCode; readonly index: number; readonly entry: Entry }
 
-export function listEntries<Entry>(body: ListsPayload<Entry>): ListedEntry<Entry>[] {
-  return KEYWORD_LISTS.flatMap((list) =>
-    (body[KEYWORD_LIST_FACTS[list].payload] ?? []).map((entry, index) => ({ list, index, entry })),
+export function flattenListEntries<Entry>(body: ListsPayload<Entry>): ListedEntry<Entry>[] {
+  return KEYWORD_LIST_CODES.flatMap((list) =>
+    (body[KEYWORD_LIST_RULES[list].payload] ?? []).map((entry, index) => ({ list, index, entry })),
   )
 }
 
@@ -22,5 +22,5 @@ export function cleanWord(word: string): string {
     .trim()
 }
 
-export const isAiList = (list: KeywordList): list is 'ai_include' | 'ai_exclude' =>
+export const isAiList = (list: KeywordListCode): list is 'ai_include' | 'ai_exclude' =>
   list === 'ai_include' || list === 'ai_exclude'

@@ -41,7 +41,7 @@ export function scopeOfTerms(
     ...old.filter((term) => !nowKeys.has(key(term))),
     ...now.filter((term) => !oldKeys.has(key(term))),
   ]
-  // Adding or removing a term of one facet affects what the other facets match.
+  // Adding or removing a term of one facet affects what the other facets match, so rematch the terms of all facets.
   const sides = changedTerms.some(({ facet }) => facet > 0) ? [...old, ...now].filter(({ facet }) => facet > 0) : []
   return [...changedTerms, ...sides].map(({ term }) => ({ term }))
 }

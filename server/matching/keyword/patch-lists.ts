@@ -1,26 +1,31 @@
 import type { Organisation } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { storedWord } from './add-keywords.ts'
-import { renameGroups, updateKeywords, updateOrganisation } from './change-keyword-queries.ts'
+import { toStoredWord } from './add-keywords.ts'
+import { renameGroups, updateKeywords, updateOrganisationLists } from './change-keyword-queries.ts'
 import { changeLists, findOpenLists, type ListChangeResult } from './change-lists.ts'
-import { carryOverTaught, decideTerms, manualDecisionsFor } from './decide-terms.ts'
-import { countTitles, expandWord, refuseDecision } from './expand-words.ts'
+import { carryOverTaught, decideTerms, manualTermDecisions } from './decide-terms.ts'
+import { countVocabularyTitles, expandWord, rejectDecision } from './expand-words.ts'
 import { checkGroupNames, ensureGroups } from './groups.ts'
-import { judgeCommonWords, judgeDocumentWords, type KeywordChange, type KeywordEntry } from './judge-document-words.ts'
-import { judgeWords, loadReference, type ReferenceData } from './judge-words.ts'
-import type { Editor, KeywordContext } from './keyword-context.ts'
+import {
+  checkCommonDocumentWords,
+  checkDocumentWords,
+  type KeywordChange,
+  type KeywordEntry,
+} from './judge-document-words.ts'
+import { checkCandidateWords, type KeywordReferenceData, loadKeywordReferenceData } from './judge-words.ts'
+import type { KeywordContext, ListEditor } from './keyword-context.ts'
 import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
-import { isAiList, type ListedEntry, listEntries } from './listed-words.ts'
+import { flattenListEntries, isAiList, type ListedEntry } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
-import { LIST_TEXTS, problemText } from './problem-texts.ts'
+import { KEYWORD_LIST_TEXTS, problemText } from './problem-texts.ts'
 import type { ListState, StoredKeyword } from './queries.ts'
 import { findBroadWords } from './recent-titles.ts'
-import { type JudgedProblem, refuseField, refuseWords } from './refuse-words.ts'
+import { type CheckedKeywordProblem, rejectField, rejectWords } from './refuse-words.ts'
 
 type Prepared = {
-  readonly reference: ReferenceData
+  readonly reference: KeywordReferenceData
   readonly broad: ReadonlyMap<string, number>
   readonly expansions: ReadonlyMap<string, StoredTerm[]>
 }
@@ -32,10 +37,10 @@ const SWITCHES = ['search_by_name', 'search_by_ai', 'search_by_deptsub'] as cons
  */
 export async function patchLists(
   context: KeywordContext,
-  editor: Editor,
+  editor: ListEditor,
   patch: OrganisationPatch,
 ): Promise<Organisation> {
-  const entries = listEntries(patch)
+  const entries = flattenListEntries(patch)
   const prepared = await prepare(context, editor, entries)
   return changeLists(context, editor, async (tx, lists) => {
     const words = await applyWordChanges(tx, editor, lists, entries, prepared)
@@ -61,15 +66,15 @@ export async function patchLists(
 
 async function prepare(
   context: KeywordContext,
-  editor: Editor,
+  editor: ListEditor,
   entries: readonly ListedEntry<KeywordEntry>[],
 ): Promise<Prepared> {
   const lists = await findOpenLists(context.db, editor)
   const words = entries.flatMap(({ list, index, entry: { word } }) => (word === undefined ? [] : { list, index, word }))
-  const reference = await loadReference(context.db, words)
+  const reference = await loadKeywordReferenceData(context.db, words)
   const changes = pairWithStored(lists, entries)
-  refuseWords(judgeChanges(changes, lists, reference))
-  refuseWords(await judgeCommonWords(context.db, changes))
+  rejectWords(judgeChanges(changes, lists, reference))
+  rejectWords(await checkCommonDocumentWords(context.db, changes))
   const changing = changes.filter(({ hasNewWord }) => hasNewWord)
   const of = (predicate: (change: KeywordChange) => boolean) =>
     changing.filter(predicate).map(({ entry }) => entry.word!)
@@ -88,7 +93,7 @@ async function prepare(
 
 function pairWithStored(lists: ListState, entries: readonly ListedEntry<KeywordEntry>[]): KeywordChange[] {
   const stored = new Map(lists.keywords.map((keyword) => [`${keyword.list} ${keyword.id}`, keyword]))
-  const problems: JudgedProblem[] = []
+  const problems: CheckedKeywordProblem[] = []
   const changes: KeywordChange[] = []
   const seenIds = new Set<number>()
   for (const item of entries) {
@@ -101,11 +106,15 @@ function pairWithStored(lists: ListState, entries: readonly ListedEntry<KeywordE
     } else problems.push({ list, index, word: entry.word ?? '', code, position: 0, message: problemText(code) })
     seenIds.add(entry.id)
   }
-  refuseWords(problems)
+  rejectWords(problems)
   return changes
 }
 
-function judgeChanges(changes: readonly KeywordChange[], lists: ListState, reference: ReferenceData): JudgedProblem[] {
+function judgeChanges(
+  changes: readonly KeywordChange[],
+  lists: ListState,
+  reference: KeywordReferenceData,
+): CheckedKeywordProblem[] {
   const groupIds = new Set(lists.groups.map(({ id }) => id))
   const isLost = ({ entry }: KeywordChange) =>
     entry.group === undefined && typeof entry.group_id === 'number' && !groupIds.has(entry.group_id)
@@ -113,29 +122,33 @@ function judgeChanges(changes: readonly KeywordChange[], lists: ListState, refer
   const words = changes
     .filter(({ hasNewWord }) => hasNewWord)
     .map(({ list, index, entry }) => ({ list, index, word: entry.word!, id: entry.id }))
-  const missingGroupProblems = changes.filter(isLost).map(({ list, index, stored }): JudgedProblem => {
+  const missingGroupProblems = changes.filter(isLost).map(({ list, index, stored }): CheckedKeywordProblem => {
     const message = problemText('unknown_group')
     return { list, index, word: stored.word, code: 'unknown_group', position: 0, message }
   })
-  return [...judgeWords(words, lists, reference), ...missingGroupProblems, ...judgeDocumentWords(changes, lists)]
+  return [
+    ...checkCandidateWords(words, lists, reference),
+    ...missingGroupProblems,
+    ...checkDocumentWords(changes, lists),
+  ]
 }
 
 async function applyWordChanges(
   tx: Db,
-  { organisationId }: Editor,
+  { organisationId }: ListEditor,
   lists: ListState,
   entries: readonly ListedEntry<KeywordEntry>[],
   { reference, broad, expansions }: Prepared,
 ): Promise<{ scopes: ListChangeResult['scopes']; before: readonly StoredKeyword[]; after: readonly StoredKeyword[] }> {
   const changes = pairWithStored(lists, entries)
-  refuseWords(judgeChanges(changes, lists, reference))
+  rejectWords(judgeChanges(changes, lists, reference))
   const groupNames = changes.flatMap(({ entry }) => entry.group ?? [])
   const groupId = await ensureGroups(tx, organisationId, lists.groups, groupNames)
   const after = changes.map(({ list, entry, stored, hasNewWord }): StoredKeyword => {
     const group = entry.group_id === undefined ? stored.group_id : entry.group_id
     return {
       ...stored,
-      word: hasNewWord ? storedWord({ list, word: entry.word! }, reference) : stored.word,
+      word: hasNewWord ? toStoredWord({ list, word: entry.word! }, reference) : stored.word,
       group_id: entry.group === undefined ? group : groupId(entry.group),
       approved: hasNewWord ? !broad.has(entry.word!) : stored.approved,
       in_documents: entry.in_documents ?? stored.in_documents ?? false,
@@ -164,8 +177,12 @@ function withEarlierDecisions(
   earlier: readonly StoredTerm[],
   terms: readonly StoredTerm[],
 ) {
-  const decided = decideTerms(carryOverTaught(earlier, terms), manualDecisionsFor(earlier, terms), countTitles)
-  return decided.ok ? decided.terms : refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
+  const decided = decideTerms(
+    carryOverTaught(earlier, terms),
+    manualTermDecisions(earlier, terms),
+    countVocabularyTitles,
+  )
+  return decided.ok ? decided.terms : rejectDecision(KEYWORD_LIST_RULES[list].payload, decided.problem)
 }
 
 async function changeSettings(
@@ -178,11 +195,12 @@ async function changeSettings(
   const completes = patch.update_register_status !== undefined && !isWatchlistCompleted
   if (changed.length === 0 && !completes) return undefined
   const newConfig = { ...config, ...Object.fromEntries(changed.map((name) => [name, patch[name]!])) }
-  if (changed.length > 0 && SWITCHES.every((name) => !newConfig[name])) refuseField(changed[0]!, LIST_TEXTS.all_off)
+  if (changed.length > 0 && SWITCHES.every((name) => !newConfig[name]))
+    rejectField(changed[0]!, KEYWORD_LIST_TEXTS.all_off)
   if (completes && keywords.every(({ list }) => list === 'exclude' || list === 'ai_exclude'))
-    refuseField('update_register_status', LIST_TEXTS.nothing_watched)
+    rejectField('update_register_status', KEYWORD_LIST_TEXTS.nothing_watched)
   const of = (from: typeof config) => Object.fromEntries(changed.map((name) => [name, from[name]]))
-  await updateOrganisation(tx, organisationId, of(newConfig), completes)
+  await updateOrganisationLists(tx, organisationId, of(newConfig), completes)
   return {
     scopes: changed.length > 0 ? [{ all: true }] : [],
     detail: {

@@ -1,6 +1,6 @@
-import type { CustomerConfig, KeywordList } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_FACTS, type KeywordProblemCode } from '#contract/matching/keyword.ts'
-import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/matching/keyword-term.ts'
+import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_RULES, type KeywordProblemCode } from '#contract/matching/keyword.ts'
+import { MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
@@ -25,10 +25,10 @@ export function problemText(code: Exclude<WordProblemCode, DetailedCode>): strin
     : WORD_PROBLEM_TEXTS[code as keyof typeof WORD_PROBLEM_TEXTS]
 }
 
-const unitOf = (list: KeywordList) => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
+const unitOf = (list: KeywordListCode) => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
 
-export function limitText(list: KeywordList, config: CustomerConfig, used: number): string {
-  const { th, limit } = KEYWORD_LIST_FACTS[list]
+export function limitText(list: KeywordListCode, config: CustomerConfig, used: number): string {
+  const { th, limit } = KEYWORD_LIST_RULES[list]
   const unit = unitOf(list)
   return `“${th}” ใส่ได้ไม่เกิน ${config[limit].toLocaleString('en-US')} ${unit} ตอนนี้มี ${used.toLocaleString('en-US')} ${unit} ลบที่ไม่ใช้ก่อน หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
 }
@@ -37,19 +37,19 @@ export function blacklistText(terms: readonly string[]): string {
   return `${terms.map((term) => `“${term}”`).join(' ')} อยู่ในชื่อโครงการแทบทุกชื่อ จึงใช้ติดตามไม่ได้ ใช้คำที่เจาะจงกว่านี้`
 }
 
-/** `share` is a share of the projects of the last 30 days, 0 to 1. */
-export function broadText(share: number): string {
+/** `share`: share of the projects of the last 30 days that the word matches, 0 to 1. */
+export function tooBroadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
 
-export const silentText = (titles: number): string =>
+export const hidesTitlesText = (titles: number): string =>
   `ไม่พบในชื่อโครงการ ${titles.toLocaleString('en-US')} ชื่อของ 30 วันล่าสุด เพิ่มได้ แต่ตรวจตัวสะกดและเครื่องหมายในคำก่อน`
 
-/** `share` is a share of the newest pages of public documents, 0 to 1. */
+/** `share`: share of the newest pages of public documents that contain the word, 0 to 1. */
 export const commonPageText = (share: number): string =>
   `คำนี้อยู่ใน ${Math.round(share * 100)}% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้`
 
-export const LIST_TEXTS = {
+export const KEYWORD_LIST_TEXTS = {
   nothing_to_remove: 'ยังไม่ได้เลือกคำที่จะลบ',
   not_restorable: 'กู้คืนคำนี้ไม่ได้แล้ว เพิ่มคำใหม่แทน',
   all_off: 'ปิดทั้งสามช่องทางพร้อมกันไม่ได้ เพราะรายงานจะไม่มีโครงการเลย เปิดไว้อย่างน้อย 1 ช่องทาง',
@@ -59,5 +59,5 @@ export const LIST_TEXTS = {
   group_nameless: 'ตั้งชื่อกลุ่มก่อน',
   literal_stays: 'ตัวคำเองใช้จับคู่เสมอ ถ้าไม่ต้องการให้ลบคำนี้ออกจากรายการ',
   term_short: `คำใกล้เคียงต้องมี ${SEARCH_LIMITS.termLength} ถึง ${MAX_TERM_LENGTH} ตัวอักษร`,
-  terms_full: `คำใกล้เคียงของคำหนึ่งมีได้ไม่เกิน ${MAX_TERMS} คำ เอาคำที่ไม่ใช้ออกก่อน`,
+  terms_full: `คำใกล้เคียงของคำหนึ่งมีได้ไม่เกิน ${MAX_TERMS_PER_KEYWORD} คำ เอาคำที่ไม่ใช้ออกก่อน`,
 } as const

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import type { CustomerConfig, KeywordList } from '#contract/account/organisation.ts'
+import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredKeyword = {
   readonly id: number
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly word: string
   readonly group_id: number | null
   readonly approved: boolean
@@ -26,7 +26,7 @@ export async function lockOrganisation(tx: Db, organisationId: number): Promise<
   await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
 }
 
-export async function findLists(db: Db, organisationId: number): Promise<ListState | undefined> {
+export async function findKeywordLists(db: Db, organisationId: number): Promise<ListState | undefined> {
   const rows = await db.query<ListState>(sql`
     select o.customer_config as config, o.is_watchlist_completed as "isWatchlistCompleted",
       (select coalesce(jsonb_agg(jsonb_build_object('id', k.id, 'list', k.list, 'word', k.word, 'group_id', k.group_id, 'approved', k.approved, 'in_documents', k.in_documents)
@@ -51,8 +51,8 @@ export async function findExactUnits(db: Db, words: readonly string[]): Promise<
 }
 
 /**
- * Returns every department and unit name, most frequent spelling first. There are tens of thousands: a fallback for
- * words without an exact match.
+ * Returns every department and unit name, most frequent spelling first. There are tens of thousands, so call this only
+ * for words without an exact match.
  */
 export async function findAllUnits(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
@@ -60,7 +60,7 @@ export async function findAllUnits(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export async function findRecentNames(db: Db, limit: number, timeoutMs: number): Promise<string[]> {
+export async function findRecentProjectNames(db: Db, limit: number, timeoutMs: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`
       select name from projects where movement_on is not null
@@ -70,7 +70,7 @@ export async function findRecentNames(db: Db, limit: number, timeoutMs: number):
   return rows.map(({ name }) => name)
 }
 
-export async function findMovedNames(db: Db, from: string, limit: number, timeoutMs: number): Promise<string[]> {
+export async function findMovedProjectNames(db: Db, from: string, limit: number, timeoutMs: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     sql`
       select name_spaced as name from projects where movement_on >= ${from}::date

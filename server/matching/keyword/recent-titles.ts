@@ -1,22 +1,31 @@
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { compactForm, searchForm } from '#contract/thai/thai-text.ts'
+import { toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { type Db, QueryTimeout } from '#server/platform/engine/db.ts'
 import { buildAutomaton } from '#server/platform/text/automaton.ts'
 import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
-import { findMovedNames, findRecentNames } from './queries.ts'
+import { findMovedProjectNames, findRecentProjectNames } from './queries.ts'
 
 /**
- * An include word in more than 5 % of the projects of 30 days awaits the operator's approval (D11), if there are at
- * least 500.
+ * An include word awaits the operator's approval (D11) if it matches more than 5 % of the projects of the last 30 days,
+ * provided that there are at least 500.
  */
 const BROAD_WORD = { share: 0.05, projects: 500, days: 30 } as const
-/** e-GP publishes about 3,800 projects a day, and a share of 5 % shows in this sample as reliably as in all of them. */
+/**
+ * Number of recent titles to check for broad words. e-GP publishes about 3,800 projects a day; a share of 5 % shows in
+ * this sample as reliably as in all of them.
+ */
 const TITLES_TO_JUDGE = 10_000
-/** About two days. A term without a hit in these has no useful sample. */
+/**
+ * Number of recent titles to search for samples, about two days. A term that none of them contains has no useful
+ * sample.
+ */
 const TITLES_TO_SAMPLE = 5_000
 const SAMPLES_PER_TERM = 2
-/** On a busy database the query is abandoned: the word is accepted unchecked and terms have no samples. */
+/**
+ * On a busy database the query is abandoned after this time: the word is then accepted unchecked and terms have no
+ * samples.
+ */
 const QUERY_TIMEOUT_MS = 2_000
 
 async function emptyIfBusy(query: Promise<string[]>): Promise<string[]> {
@@ -28,7 +37,7 @@ async function emptyIfBusy(query: Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** `titles` is 0 if too few titles were loaded to judge. */
+/** `titles` is 0 if too few titles were loaded to tell whether a word is too broad. */
 export type WordHits = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
 
 /** Counts recent titles matched by each word. Call outside a transaction, which a timeout would abort. */
@@ -36,30 +45,30 @@ export async function countHits(db: Db, words: readonly string[], now: Date): Pr
   const hits = new Map<string, number>()
   if (words.length === 0) return { titles: 0, hits }
   const from = addDays(bangkokToday(now), -BROAD_WORD.days)
-  const titles = await emptyIfBusy(findMovedNames(db, from, TITLES_TO_JUDGE, QUERY_TIMEOUT_MS))
+  const titles = await emptyIfBusy(findMovedProjectNames(db, from, TITLES_TO_JUDGE, QUERY_TIMEOUT_MS))
   if (titles.length < BROAD_WORD.projects) return { titles: 0, hits }
   const matcher = compileKeywords([...new Set(words)].map((word) => ({ id: word, expression: word })))
   for (const title of titles) {
-    for (const { id } of matcher.match(compactForm(title), title)) hits.set(id, (hits.get(id) ?? 0) + 1)
+    for (const { id } of matcher.match(toCompactForm(title), title)) hits.set(id, (hits.get(id) ?? 0) + 1)
   }
   return { titles: titles.length, hits }
 }
 
-export function broadWords({ titles, hits }: WordHits): Map<string, number> {
+export function selectBroadWords({ titles, hits }: WordHits): Map<string, number> {
   const shares = [...hits].map(([word, count]) => [word, count / titles] as const)
   return new Map(shares.filter(([, share]) => share > BROAD_WORD.share))
 }
 
 export const findBroadWords = async (db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> =>
-  broadWords(await countHits(db, words, now))
+  selectBroadWords(await countHits(db, words, now))
 
 export async function findSamples(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
-  const forms = [...new Set(terms.map(searchForm))].filter((form) => form !== '')
+  const forms = [...new Set(terms.map(toSearchForm))].filter((form) => form !== '')
   if (forms.length === 0) return () => []
   const automaton = buildAutomaton(forms)
   const samples = new Map(forms.map((form) => [form, new Set<string>()]))
-  for (const name of await emptyIfBusy(findRecentNames(db, TITLES_TO_SAMPLE, QUERY_TIMEOUT_MS))) {
-    const title = searchForm(name)
+  for (const name of await emptyIfBusy(findRecentProjectNames(db, TITLES_TO_SAMPLE, QUERY_TIMEOUT_MS))) {
+    const title = toSearchForm(name)
     automaton.scan(title, (formIndex, start, end) => {
       const form = forms[formIndex]!
       const names = samples.get(form)!
@@ -67,5 +76,5 @@ export async function findSamples(db: Db, terms: readonly string[]): Promise<(te
       names.add(name)
     })
   }
-  return (term) => [...(samples.get(searchForm(term)) ?? [])]
+  return (term) => [...(samples.get(toSearchForm(term)) ?? [])]
 }

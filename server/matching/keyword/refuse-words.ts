@@ -1,4 +1,4 @@
-import { KEYWORD_LIST_FACTS, type KeywordErrors, type KeywordProblem } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES, type KeywordErrors, type KeywordProblem } from '#contract/matching/keyword.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
 /** Codes reported as `invalid_brackets`, because the expression cannot be parsed (product 6.1). */
@@ -11,10 +11,13 @@ function problemSentence({ code, word, message }: KeywordProblem): string {
   return code === 'limit' || word.trim() === '' ? message : `“${shorten(word)}”: ${message}`
 }
 
-export type JudgedProblem = KeywordProblem & { readonly blacklisted?: readonly string[] }
+export type CheckedKeywordProblem = KeywordProblem & { readonly blacklisted?: readonly string[] }
 
-/** Throws 400 with the problems by list, in general, and by line (specification section 8). No-op without problems. */
-export function refuseWords(problems: readonly JudgedProblem[]): void {
+/**
+ * Throws a 400 error that lists the problems by list, in general, and by line (specification section 8). Does nothing
+ * if there are no problems.
+ */
+export function rejectWords(problems: readonly CheckedKeywordProblem[]): void {
   const [first] = problems
   if (!first) return
   const errors: KeywordErrors['errors'] = {}
@@ -22,7 +25,7 @@ export function refuseWords(problems: readonly JudgedProblem[]): void {
     const [firstProblem, ...otherProblems] = problems.filter((problem) => problem.list === list)
     const more =
       otherProblems.length > 0 && firstProblem!.code !== 'limit' ? ` และอีก ${otherProblems.length} รายการ` : ''
-    errors[KEYWORD_LIST_FACTS[list].payload] = problemSentence(firstProblem!) + more
+    errors[KEYWORD_LIST_RULES[list].payload] = problemSentence(firstProblem!) + more
   }
   const blacklisted = problems.flatMap((problem) => problem.blacklisted ?? [])
   if (blacklisted.length > 0) errors.blacklisted_words = [...new Set(blacklisted)]
@@ -32,6 +35,6 @@ export function refuseWords(problems: readonly JudgedProblem[]): void {
   throw new ProblemError('bad_input', { text: problemSentence(first), details: { errors, lines } })
 }
 
-export function refuseField(field: string, text: string): never {
+export function rejectField(field: string, text: string): never {
   throw new ProblemError('bad_input', { text, details: { errors: { [field]: text }, lines: [] } })
 }

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keywordWithTermsSchema, MAX_TERMS } from '#contract/matching/keyword-term.ts'
+import { keywordWithTermsSchema, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { termChangesSchema } from '#contract/matching/term-changes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import type { StoredTerm } from './keyword-terms.ts'
-import { changedTerms, renewTerms } from './renew-terms.ts'
+import { applyChangedTerms, findChangedTerms } from './renew-terms.ts'
 
 const term = (text: string, change: Partial<StoredTerm> = {}): StoredTerm => ({
   term: text,
@@ -21,7 +21,7 @@ const term = (text: string, change: Partial<StoredTerm> = {}): StoredTerm => ({
 const WORD = term('ถนนลูกรัง', { source: 'literal', similarity: 1 })
 const names = (terms: readonly { term: string }[]) => terms.map(({ term }) => term)
 const news = (stored: readonly StoredTerm[], today: readonly StoredTerm[]) => {
-  const { gained, lost } = changedTerms(stored, today)
+  const { gained, lost } = findChangedTerms(stored, today)
   return { gained: names(gained), lost: names(lost) }
 }
 const states = (terms: readonly StoredTerm[]) => Object.fromEntries(terms.map(({ term, state }) => [term, state]))
@@ -79,27 +79,27 @@ describe('accepting and declining', () => {
   const all = sided('ใหม่', 'รออยู่', 'เก่า')
 
   test('changes only the new terms', () => {
-    const taken = renewTerms(stored, fresh, { take: all })
+    const taken = applyChangedTerms(stored, fresh, { take: all })
     expect(states(taken)).toEqual({ ถนนลูกรัง: 'auto', เก่า: 'suggested', รออยู่: 'auto', ติ๊กไว้: 'approved', ใหม่: 'auto' })
     expect(taken.at(-1)).toMatchObject({ source: 'learned', similarity: 0.9, facet: 0 })
-    expect(states(renewTerms(stored, fresh, { leave: all }))).toEqual({
+    expect(states(applyChangedTerms(stored, fresh, { leave: all }))).toEqual({
       ถนนลูกรัง: 'auto',
       เก่า: 'approved',
       รออยู่: 'rejected',
       ติ๊กไว้: 'approved',
       ใหม่: 'rejected',
     })
-    expect(renewTerms(stored, fresh, { take: sided('ไม่ต้อง', 'ติ๊กไว้', 'ไม่มี', 'ถนนลูกรัง') })).toEqual(stored)
+    expect(applyChangedTerms(stored, fresh, { take: sided('ไม่ต้อง', 'ติ๊กไว้', 'ไม่มี', 'ถนนลูกรัง') })).toEqual(stored)
   })
 
   test.each([{ take: all }, { leave: all }])('%o is not reported again until undone', (change) => {
-    const after = renewTerms(stored, fresh, change)
+    const after = applyChangedTerms(stored, fresh, change)
     const today = fresh.filter(({ state }) => state === 'auto')
     expect(news(after, today)).toEqual({ gained: [], lost: [] })
     // A second user who confirms late does not undo earlier decisions.
-    expect(renewTerms(after, fresh, { take: all, leave: [] })).toEqual(after)
-    expect(renewTerms(after, fresh, { leave: all })).toEqual(after)
-    const undone = renewTerms(after, fresh, { back: all })
+    expect(applyChangedTerms(after, fresh, { take: all, leave: [] })).toEqual(after)
+    expect(applyChangedTerms(after, fresh, { leave: all })).toEqual(after)
+    const undone = applyChangedTerms(after, fresh, { back: all })
     expect(news(undone, today).gained.toSorted()).toEqual(['รออยู่', 'ใหม่'])
     expect(news(undone, today).lost).toEqual(['เก่า'])
     const acting = (terms: readonly StoredTerm[]) => names(terms.filter(({ state }) => state !== 'suggested'))
@@ -107,10 +107,10 @@ describe('accepting and declining', () => {
   })
 
   test('drops waiting suggestions when the term limit is reached', () => {
-    const waiting = Array.from({ length: MAX_TERMS - 1 }, (_, n) => term(`รอ ${n}`, { state: 'suggested' }))
-    const after = renewTerms([WORD, ...waiting], [WORD, term('ใหม่')], { take: sided('ใหม่') })
-    expect(after).toHaveLength(MAX_TERMS)
-    expect(names(after).slice(-2)).toEqual([`รอ ${MAX_TERMS - 3}`, 'ใหม่'])
+    const waiting = Array.from({ length: MAX_TERMS_PER_KEYWORD - 1 }, (_, n) => term(`รอ ${n}`, { state: 'suggested' }))
+    const after = applyChangedTerms([WORD, ...waiting], [WORD, term('ใหม่')], { take: sided('ใหม่') })
+    expect(after).toHaveLength(MAX_TERMS_PER_KEYWORD)
+    expect(names(after).slice(-2)).toEqual([`รอ ${MAX_TERMS_PER_KEYWORD - 3}`, 'ใหม่'])
   })
 })
 

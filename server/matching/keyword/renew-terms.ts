@@ -1,7 +1,7 @@
-import { MAX_TERMS, type RenewTerms } from '#contract/matching/keyword-term.ts'
+import { MAX_TERMS_PER_KEYWORD, type TermRenewal } from '#contract/matching/keyword-term.ts'
 import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { covers } from '#server/matching/meaning/expand-keyword.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { containsWholeTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { facetTermKey, isManual } from './decide-terms.ts'
 import type { StoredTerm } from './keyword-terms.ts'
 
@@ -14,7 +14,7 @@ const isUndecided = ({ state, taught }: StoredTerm) => taught !== true && (state
  * terms active by default. Omits terms that cannot change a match because an active term covers them, and facets if the
  * word is now split differently.
  */
-export function changedTerms(
+export function findChangedTerms(
   stored: readonly StoredTerm[],
   today: readonly StoredTerm[],
 ): Pick<KeywordTermChanges, 'gained' | 'lost'> {
@@ -23,7 +23,9 @@ export function changedTerms(
   const storedByKey = new Map(stored.map((term) => [facetTermKey(term), term]))
   const auto = new Set(today.map(facetTermKey))
   const isFoundBy = (terms: readonly TermKey[], { facet, term }: TermKey) =>
-    terms.some((candidate) => candidate.facet === facet && covers(searchForm(candidate.term), searchForm(term)))
+    terms.some(
+      (candidate) => candidate.facet === facet && containsWholeTerm(toSearchForm(candidate.term), toSearchForm(term)),
+    )
   const lost = stored.filter((term) => {
     if (term.state !== 'auto' || !isUndecided(term) || term.source === 'literal') return false
     return isCompared(term) && !auto.has(facetTermKey(term)) && !isFoundBy(today, term)
@@ -40,18 +42,18 @@ export function changedTerms(
 }
 
 /**
- * Applies the user's choice about changed terms. Only undecided terms change, so decisions made in the meantime stay. A
- * declined change becomes a decision (rejected or approved), so it is not reported again; `back` undoes either.
- * Suggested terms are dropped at `MAX_TERMS`.
+ * Applies the user's choice about changed terms. Only undecided terms change, so decisions made in the meantime remain.
+ * A declined change becomes a decision (rejected or approved), so it is not reported again; `back` undoes either
+ * choice. Suggested terms are dropped at `MAX_TERMS`.
  */
-export function renewTerms(
+export function applyChangedTerms(
   stored: readonly StoredTerm[],
   fresh: readonly StoredTerm[],
-  { take = [], leave = [], back = [] }: RenewTerms,
+  { take = [], leave = [], back = [] }: TermRenewal,
 ): StoredTerm[] {
   const today = new Map(fresh.filter(({ state }) => state === 'auto').map((term) => [facetTermKey(term), term]))
   const [toApply, toIgnore, toUndo] = [take, leave, back].map((terms) => new Set(terms.map(facetTermKey)))
-  const changes = changedTerms(stored, [...today.values()])
+  const changes = findChangedTerms(stored, [...today.values()])
   const changedKeys = new Set([...changes.gained, ...changes.lost].map(facetTermKey))
   const stateOf = (key: string, isOfToday: boolean): StoredTerm['state'] | undefined => {
     if (toApply!.has(key) && changedKeys.has(key)) return isOfToday ? 'auto' : 'suggested'
@@ -90,7 +92,7 @@ function toEngineTerm({ taught: _, ...term }: StoredTerm): ChangedEngineTerm {
 }
 
 function dropExcessTerms(terms: readonly StoredTerm[]): StoredTerm[] {
-  let excess = terms.filter(({ state }) => state !== 'rejected').length - MAX_TERMS
+  let excess = terms.filter(({ state }) => state !== 'rejected').length - MAX_TERMS_PER_KEYWORD
   return terms
     .toReversed()
     .filter((term) => {

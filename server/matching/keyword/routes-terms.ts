@@ -1,34 +1,34 @@
 import { z } from 'zod/mini'
 import {
-  type ChangeTerms,
   changeTermsSchema,
-  type Expansion,
-  expandRequestSchema,
-  expansionSchema,
+  expandKeywordRequestSchema,
   type KeywordTerm,
+  type KeywordTermExpansion,
   type KeywordTerms,
+  keywordExpansionSchema,
   keywordTermsSchema,
   keywordWithTermsSchema,
+  type TermSelection,
 } from '#contract/matching/keyword-term.ts'
 import { type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { changeTerms, isAiKeyword, parseKeywordId } from './change-terms.ts'
 import { decideTerms } from './decide-terms.ts'
-import { countTitles, expandWord, refuseDecision } from './expand-words.ts'
-import { type Editor, type KeywordContext, requireEditor } from './keyword-context.ts'
+import { countVocabularyTitles, expandWord, rejectDecision } from './expand-words.ts'
+import { type KeywordContext, type ListEditor, requireListEditor } from './keyword-context.ts'
 import { findTerms, type StoredTerm } from './keyword-terms.ts'
 import { blacklistText } from './problem-texts.ts'
-import { findBlacklist, findLists } from './queries.ts'
+import { findBlacklist, findKeywordLists } from './queries.ts'
 import { findSamples } from './recent-titles.ts'
-import { refuseField } from './refuse-words.ts'
-import { changedTerms, renewTerms } from './renew-terms.ts'
+import { rejectField } from './refuse-words.ts'
+import { applyChangedTerms, findChangedTerms } from './renew-terms.ts'
 
 const hasLearnedTerms = (terms: readonly StoredTerm[]) =>
   terms.some(({ source }) => source !== 'literal' && source !== 'user')
 
-async function previewExpansion(context: KeywordContext, word: string): Promise<Expansion> {
+async function previewExpansion(context: KeywordContext, word: string): Promise<KeywordTermExpansion> {
   const { engine, known: isKnown, terms } = await context.expand(word)
   return { engine, known: isKnown, terms: await withSamples(context.db, terms) }
 }
@@ -39,7 +39,7 @@ async function previewExpansion(context: KeywordContext, word: string): Promise<
  */
 async function loadAllTerms(context: KeywordContext, organisationId: number): Promise<KeywordTerms> {
   const { db, engine } = context
-  const lists = await findLists(db, organisationId)
+  const lists = await findKeywordLists(db, organisationId)
   const keywords = lists?.keywords.filter(isAiKeyword) ?? []
   const stored = await findTerms(
     db,
@@ -64,7 +64,7 @@ async function loadAllTerms(context: KeywordContext, organisationId: number): Pr
 }
 
 async function loadTermChanges({ db, defaultTerms }: KeywordContext, organisationId: number): Promise<TermChanges> {
-  const lists = await findLists(db, organisationId)
+  const lists = await findKeywordLists(db, organisationId)
   const keywords = lists?.keywords.filter(({ list }) => list === 'ai_include') ?? []
   const stored = await findTerms(
     db,
@@ -74,7 +74,7 @@ async function loadTermChanges({ db, defaultTerms }: KeywordContext, organisatio
   for (const { id, word } of keywords) {
     const storedTerms = stored.get(id)
     if (!storedTerms) continue
-    const changes = changedTerms(storedTerms, await defaultTerms(word))
+    const changes = findChangedTerms(storedTerms, await defaultTerms(word))
     if (changes.gained.length + changes.lost.length > 0) changedKeywords.push({ keyword_id: id, ...changes })
   }
   return { keywords: changedKeywords }
@@ -82,20 +82,20 @@ async function loadTermChanges({ db, defaultTerms }: KeywordContext, organisatio
 
 async function patchTerms(
   context: KeywordContext,
-  editor: Editor,
+  editor: ListEditor,
   keywordId: number,
-  change: ChangeTerms,
+  change: TermSelection,
 ): Promise<KeywordTerms['keywords'][number]> {
   const blacklist = await findBlacklist(context.db)
-  const refused = (change.add ?? []).filter((term) => blacklist.has(searchForm(term)))
-  if (refused.length > 0) refuseField('add', blacklistText(refused))
+  const refused = (change.add ?? []).filter((term) => blacklist.has(toSearchForm(term)))
+  if (refused.length > 0) rejectField('add', blacklistText(refused))
   const after = await changeTerms(context, editor, keywordId, {
     needsFresh: change.reset === true || change.renew !== undefined,
     decide: (stored, fresh, list) => {
       const before = change.reset === true ? fresh : (stored ?? fresh)
-      const renewed = change.renew && list === 'ai_include' ? renewTerms(before, fresh, change.renew) : before
-      const decided = decideTerms(renewed, change, countTitles)
-      if (!decided.ok) return refuseDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
+      const renewed = change.renew && list === 'ai_include' ? applyChangedTerms(before, fresh, change.renew) : before
+      const decided = decideTerms(renewed, change, countVocabularyTitles)
+      if (!decided.ok) return rejectDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
       return decided.terms
     },
   })
@@ -144,8 +144,8 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
       schema: {
         tags,
         summary: 'Get the terms of a word before it is saved',
-        body: expandRequestSchema,
-        response: { 200: expansionSchema },
+        body: expandKeywordRequestSchema,
+        response: { 200: keywordExpansionSchema },
       },
     },
     async (request) => previewExpansion(context, request.body.word),
@@ -163,6 +163,6 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
       },
     },
     async (request) =>
-      patchTerms(context, await requireEditor(context, request), parseKeywordId(request.params.id), request.body),
+      patchTerms(context, await requireListEditor(context, request), parseKeywordId(request.params.id), request.body),
   )
 }

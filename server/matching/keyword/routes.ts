@@ -1,34 +1,34 @@
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_FACTS, keywordCheckSchema, keywordKey } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES, keywordCheckSchema, keywordKey } from '#contract/matching/keyword.ts'
 import {
   addKeywordsSchema,
   organisationPatchSchema,
-  type RemoveKeywords,
+  type RemoveKeywordsRequest,
   removeKeywordsSchema,
   restoreKeywordsSchema,
 } from '#contract/matching/keyword-requests.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { addKeywords, checkKeywords } from './add-keywords.ts'
 import {
   type DeletedKeyword,
-  findDeleted,
+  findDeletedKeywords,
   insertGroups,
-  moveToDeleted,
-  purgeDeleted,
-  restoreDeleted,
+  moveKeywordsToDeleted,
+  purgeDeletedKeywords,
+  restoreDeletedKeywords,
 } from './change-keyword-queries.ts'
 import { changeLists } from './change-lists.ts'
-import { judgeLimits } from './judge-words.ts'
-import { type Editor, type KeywordContext, requireEditor } from './keyword-context.ts'
+import { checkKeywordLimits } from './judge-words.ts'
+import { type KeywordContext, type ListEditor, requireListEditor } from './keyword-context.ts'
 import { findTerms } from './keyword-terms.ts'
-import { listEntries } from './listed-words.ts'
+import { flattenListEntries } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
 import { patchLists } from './patch-lists.ts'
-import { LIST_TEXTS } from './problem-texts.ts'
+import { KEYWORD_LIST_TEXTS } from './problem-texts.ts'
 import type { KeywordGroup, ListState } from './queries.ts'
-import { refuseField, refuseWords } from './refuse-words.ts'
+import { rejectField, rejectWords } from './refuse-words.ts'
 import { termRoutes } from './routes-terms.ts'
 
 /**
@@ -37,24 +37,24 @@ import { termRoutes } from './routes-terms.ts'
  */
 async function restoreKeywords(
   context: KeywordContext,
-  editor: Editor,
+  editor: ListEditor,
   requestedIds: readonly number[],
 ): Promise<Organisation> {
   const { organisationId, at } = editor
   const ids = [...new Set(requestedIds)]
   return changeLists(context, editor, async (tx, lists) => {
-    await purgeDeleted(tx, organisationId, [], at)
-    const deleted = await findDeleted(tx, organisationId, ids.filter(isDbId))
+    await purgeDeletedKeywords(tx, organisationId, [], at)
+    const deleted = await findDeletedKeywords(tx, organisationId, ids.filter(isDbId))
     const living = new Set(lists.keywords.map(({ id }) => id))
     const deletedIds = new Set(deleted.map(({ id }) => id))
-    if (ids.some((id) => !living.has(id) && !deletedIds.has(id))) refuseField('ids', LIST_TEXTS.not_restorable)
+    if (ids.some((id) => !living.has(id) && !deletedIds.has(id))) rejectField('ids', KEYWORD_LIST_TEXTS.not_restorable)
     const listedKeys = new Set(lists.keywords.map(wordKeyOf))
     const restorable = deleted.filter((keyword) => !listedKeys.has(wordKeyOf(keyword)) && !living.has(keyword.id))
-    refuseWords(judgeLimits(restorable, lists))
+    rejectWords(checkKeywordLimits(restorable, lists))
     const groupOf = await ensureFormerGroups(tx, organisationId, lists, restorable)
     const rows = restorable.map((keyword) => ({ id: keyword.id, group_id: groupOf(keyword) }))
-    await restoreDeleted(tx, organisationId, rows)
-    await purgeDeleted(tx, organisationId, ids, at)
+    await restoreDeletedKeywords(tx, organisationId, rows)
+    await purgeDeletedKeywords(tx, organisationId, ids, at)
     if (restorable.length === 0) return undefined
     const terms = await findTerms(
       tx,
@@ -87,7 +87,7 @@ async function ensureFormerGroups(
   const currentGroups: KeywordGroup[] = [...groups]
   const find = ({ groupId, groupName }: DeletedKeyword) =>
     currentGroups.find(({ id }) => id === groupId) ??
-    currentGroups.find(({ name }) => groupName !== null && searchForm(name) === searchForm(groupName))
+    currentGroups.find(({ name }) => groupName !== null && toSearchForm(name) === toSearchForm(groupName))
   for (const keyword of keywords) {
     const { groupId, groupName } = keyword
     if (groupId === null || groupName === null || find(keyword)) continue
@@ -97,15 +97,19 @@ async function ensureFormerGroups(
 }
 
 /**
- * `DELETE /organisations/me` and its alias: removes words by id, or by word if no id is given. An empty body is
- * rejected, because a proxy may have dropped it (C7); foreign words and words already removed are ignored.
+ * `DELETE /organisations/me` and its alias: removes words by id, or by word if no id is given. Rejects an empty body,
+ * because a proxy may have dropped it (C7). Ignores words of other organisations and words already removed.
  */
-async function removeKeywords(context: KeywordContext, editor: Editor, body: RemoveKeywords): Promise<Organisation> {
-  const entries = listEntries(body)
-  if (entries.length === 0) refuseField('non_field_errors', LIST_TEXTS.nothing_to_remove)
+async function removeKeywords(
+  context: KeywordContext,
+  editor: ListEditor,
+  body: RemoveKeywordsRequest,
+): Promise<Organisation> {
+  const entries = flattenListEntries(body)
+  if (entries.length === 0) rejectField('non_field_errors', KEYWORD_LIST_TEXTS.nothing_to_remove)
   for (const { list, entry } of entries) {
     if (entry.id === undefined && entry.word === undefined)
-      refuseField(KEYWORD_LIST_FACTS[list].payload, LIST_TEXTS.nothing_to_remove)
+      rejectField(KEYWORD_LIST_RULES[list].payload, KEYWORD_LIST_TEXTS.nothing_to_remove)
   }
   const ids = new Set(entries.flatMap(({ list, entry }) => (entry.id === undefined ? [] : `${list} ${entry.id}`)))
   const words = new Set(
@@ -118,8 +122,8 @@ async function removeKeywords(context: KeywordContext, editor: Editor, body: Rem
     if (removed.length === 0) return undefined
     const removedIds = removed.map(({ id }) => id)
     const terms = await findTerms(tx, removedIds)
-    await purgeDeleted(tx, editor.organisationId, [], editor.at)
-    await moveToDeleted(tx, editor, removedIds)
+    await purgeDeletedKeywords(tx, editor.organisationId, [], editor.at)
+    await moveKeywordsToDeleted(tx, editor, removedIds)
     return {
       scopes: removed.flatMap((keyword) => scopeOfWord(keyword, terms.get(keyword.id))),
       detail: { did: 'remove', before: removed, after: [] },
@@ -128,7 +132,7 @@ async function removeKeywords(context: KeywordContext, editor: Editor, body: Rem
 }
 
 const tags = ['watch list']
-/** Organisations that bought only budget years have no lists to edit. */
+/** Requires the report feature, because organisations that bought only budget years have no lists to edit. */
 const config = { feature: 'report' } as const
 const editing = { ...config, demo: 'demo_read_only' } as const
 const response = { 200: organisationSchema }
@@ -137,7 +141,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
   app.post(
     '/organisations/me',
     { config: editing, schema: { tags, summary: 'Add words; all or nothing', body: addKeywordsSchema, response } },
-    async (request) => addKeywords(context, await requireEditor(context, request), request.body),
+    async (request) => addKeywords(context, await requireListEditor(context, request), request.body),
   )
   app.patch(
     '/organisations/me',
@@ -151,7 +155,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
         response,
       },
     },
-    async (request) => patchLists(context, await requireEditor(context, request), request.body),
+    async (request) => patchLists(context, await requireListEditor(context, request), request.body),
   )
   app.delete(
     '/organisations/me',
@@ -164,7 +168,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
         response,
       },
     },
-    async (request) => removeKeywords(context, await requireEditor(context, request), request.body),
+    async (request) => removeKeywords(context, await requireListEditor(context, request), request.body),
   )
   app.post(
     '/organisations/me/keywords/remove',
@@ -177,7 +181,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
         response,
       },
     },
-    async (request) => removeKeywords(context, await requireEditor(context, request), request.body),
+    async (request) => removeKeywords(context, await requireListEditor(context, request), request.body),
   )
   app.post(
     '/organisations/me/keywords/restore',
@@ -185,7 +189,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
       config: editing,
       schema: { tags, summary: 'Undo a deletion, within one day', body: restoreKeywordsSchema, response },
     },
-    async (request) => restoreKeywords(context, await requireEditor(context, request), request.body.ids),
+    async (request) => restoreKeywords(context, await requireListEditor(context, request), request.body.ids),
   )
   app.post(
     '/organisations/me/keywords/check',

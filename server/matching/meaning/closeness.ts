@@ -1,12 +1,12 @@
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { contentOf, type Unit } from '#server/platform/text/segment.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { contentOf, type TextUnit } from '#server/platform/text/segment.ts'
 import { looseSpelling } from './spelling.ts'
 import type { TermModel } from './term-model.ts'
 import { needsWordBorders } from './word-borders.ts'
 
-export type CloseTerm = { readonly term: string; readonly similarity: number; readonly titles: number }
+export type SimilarTerm = { readonly term: string; readonly similarity: number; readonly titles: number }
 
-export type Closeness = {
+export type TermSimilarity = {
   readonly titles: number | undefined
   readonly subword: Float32Array
   readonly context: Float32Array
@@ -14,23 +14,23 @@ export type Closeness = {
    * Returns the mean of both similarities for a text of one or more units; null if the vocabulary covers none of it.
    */
   ofText(text: string): number | null
-  byRank(): Iterable<CloseTerm>
+  byRank(): Iterable<SimilarTerm>
 }
 
-/** Lower ranks do not affect the top of a reciprocal sum. */
+/** Number of ranked units; lower ranks do not affect the top of a reciprocal sum. */
 const RANKED_UNITS = 200
 /** The usual constant of reciprocal rank fusion. */
 const RANK_OFFSET = 60
 /**
- * Separates different words with the same loose spelling (`กล้อง`, `กล่อง`, `คลอง`) from variants of one word: 90 of
- * 522 pairs.
+ * Minimum similarity at which words with the same loose spelling count as variants of one word rather than different
+ * words (`กล้อง`, `กล่อง`, `คลอง`); it separates 90 of 522 pairs.
  */
 const SAME_WORD_THRESHOLD = 0.6
-/** From this share of a unit's titles that contain one longer unit, the unit never occurs alone. */
+/** A unit never occurs alone if at least this share of its titles contains one longer unit. */
 const FRAGMENT_THRESHOLD = 0.98
 const MIN_KNOWN_SHARE = 0.6
 
-export function closenessTo(model: TermModel, text: string): Closeness | undefined {
+export function similarityToText(model: TermModel, text: string): TermSimilarity | undefined {
   const parts = partsOf(model, text)
   if (!parts) return undefined
   const subwordVector = model.subword.blend(parts.rows, parts.weights)
@@ -63,23 +63,23 @@ export function closenessTo(model: TermModel, text: string): Closeness | undefin
       const order = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0])
       for (const [id] of order)
         if (model.context.has(id) && !isFragment(model, id))
-          yield { term: searchForm(model.words[id]!), similarity: mean(id), titles: model.counts[id]! }
+          yield { term: toSearchForm(model.words[id]!), similarity: mean(id), titles: model.counts[id]! }
     },
   }
 }
 
-export function findCloseUnits(
+export function findSimilarUnits(
   model: TermModel,
-  closeness: Closeness | undefined,
+  closeness: TermSimilarity | undefined,
   cut: { subword: number; context: number },
-): CloseTerm[] {
+): SimilarTerm[] {
   if (!closeness) return []
-  const units: CloseTerm[] = []
+  const units: SimilarTerm[] = []
   for (let id = 0; id < model.words.length; id += 1) {
     const { subword, context } = closeness
     if (subword[id]! < cut.subword || context[id]! < cut.context || isFragment(model, id)) continue
     const similarity = (subword[id]! + context[id]!) / 2
-    units.push({ term: searchForm(model.words[id]!), similarity, titles: model.counts[id]! })
+    units.push({ term: toSearchForm(model.words[id]!), similarity, titles: model.counts[id]! })
   }
   return units.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
 }
@@ -88,11 +88,15 @@ export function findCloseUnits(
  * Returns spelling variants of the same word, most frequent first: `โน๊ตบุ๊ค` and `โน้ตบุ๊ก`, `อเนกประสงค์` and
  * `เอนกประสงค์`.
  */
-export function findOtherSpellings(model: TermModel, closeness: Closeness | undefined, text: string): CloseTerm[] {
+export function findOtherSpellings(
+  model: TermModel,
+  closeness: TermSimilarity | undefined,
+  text: string,
+): SimilarTerm[] {
   return (looseIds(model).get(looseSpelling(text)) ?? []).flatMap((id) => {
     if (closeness && closeness.subword[id]! < SAME_WORD_THRESHOLD) return []
     const similarity = closeness ? (closeness.subword[id]! + closeness.context[id]!) / 2 : 1
-    return [{ term: searchForm(model.words[id]!), similarity, titles: model.counts[id]! }]
+    return [{ term: toSearchForm(model.words[id]!), similarity, titles: model.counts[id]! }]
   })
 }
 
@@ -147,13 +151,13 @@ function partsOf(model: TermModel, text: string): { rows: number[]; weights: num
   const units = model.segmenter.segment(contentOf(text))
   // Skip single letters, which carry no meaning although the vocabulary contains them.
   const knownUnits = units.filter((unit) => unit.id >= 0 && unit.text.length > 1)
-  const letters = (list: readonly Unit[]) => list.reduce((sum, unit) => sum + unit.text.length, 0)
+  const letters = (list: readonly TextUnit[]) => list.reduce((sum, unit) => sum + unit.text.length, 0)
   if (letters(knownUnits) < MIN_KNOWN_SHARE * letters(units) || knownUnits.length === 0) return undefined
-  return { rows: knownUnits.map(({ id }) => id), weights: knownUnits.map(({ id }) => rarity(model, id)) }
+  return { rows: knownUnits.map(({ id }) => id), weights: knownUnits.map(({ id }) => unitRarity(model, id)) }
 }
 
 /** Logarithm of the inverse share of titles containing the unit, as in tf-idf. */
-export function rarity(model: TermModel, id: number): number {
+export function unitRarity(model: TermModel, id: number): number {
   return Math.log(1_000_000 / (model.counts[id]! + 1)) + 1
 }
 

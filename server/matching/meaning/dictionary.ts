@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { looseSpelling } from './spelling.ts'
-import { MODEL_FOLDER } from './term-model.ts'
+import { TERM_MODEL_FOLDER } from './term-model.ts'
 
 /** One line of `model/concepts.txt`: synonyms (`equal`) and kinds of the concept (`narrower`). */
 export type Concept = { readonly name: string; readonly equal: readonly string[]; readonly narrower: readonly string[] }
 
-/** Shorter words of different meaning share a loose spelling. */
+/** Minimum length for comparing loose spellings. Shorter words of different meaning share a loose spelling. */
 const MIN_LOOSE_LENGTH = 5
 
-/** Shorter names occur in longer words by chance. */
+/** Minimum length of a name found inside a term. Shorter names occur in longer words by chance. */
 const MIN_PART_LENGTH = 7
 
 export class Dictionary {
@@ -43,7 +43,8 @@ export class Dictionary {
     const isTermConcept = (concept: Concept) => termConcepts.includes(concept)
     const otherConcepts = this.conceptsOf(otherText)
     if (otherConcepts.length > 0 && !otherConcepts.some(isTermConcept)) return true
-    // `ล้างแอร์` is not `แอร์` but mentions it, so `ล้างเครื่องปรับอากาศ` is not a different thing.
+    // `ล้างแอร์` is not the concept `แอร์` but mentions it, so `ล้างเครื่องปรับอากาศ` does not count as a different
+    // thing.
     const mentions = (concept: Concept) => isTermConcept(concept) || concept.equal.some((word) => term.includes(word))
     const isElse = (name: string) => !this.conceptsOf(name).some(mentions)
     for (const name of this.#byTerm.keys()) {
@@ -65,7 +66,7 @@ function parseConcept(line: string): Concept {
   const list = (terms: string | undefined) =>
     (terms ?? '')
       .split('|')
-      .map(searchForm)
+      .map(toSearchForm)
       .filter((term) => term !== '')
   return { name: name.trim(), equal: list(equal), narrower: list(narrower) }
 }
@@ -73,6 +74,6 @@ function parseConcept(line: string): Concept {
 let shipped: Dictionary | undefined
 
 export function loadDictionary(): Dictionary {
-  shipped ??= new Dictionary(readFileSync(path.join(MODEL_FOLDER, 'concepts.txt'), 'utf8'))
+  shipped ??= new Dictionary(readFileSync(path.join(TERM_MODEL_FOLDER, 'concepts.txt'), 'utf8'))
   return shipped
 }

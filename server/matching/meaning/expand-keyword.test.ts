@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/matching/keyword-term.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { isFragment } from './closeness.ts'
 import { expandKeyword } from './expand-keyword.ts'
-import { termModel } from './term-model.ts'
+import { loadDefaultTermModel } from './term-model.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 const acting = (word: string) =>
@@ -83,7 +83,7 @@ describe('an AI keyword', () => {
       const { known: isKnown, terms } = expandKeyword(word)
       expect(isKnown).toBe(false)
       expect(terms).toEqual([
-        { term: searchForm(word), source: 'literal', state: 'auto', similarity: 1, facet: 0, title_count: null },
+        { term: toSearchForm(word), source: 'literal', state: 'auto', similarity: 1, facet: 0, title_count: null },
       ])
     }
   })
@@ -105,24 +105,24 @@ describe('every expansion', () => {
   const keyword = fc
     .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 4 })
     .map((some) => some.join(''))
-    .filter((text) => searchForm(text).length >= 2)
+    .filter((text) => toSearchForm(text).length >= 2)
 
   test('starts with the keyword, respects the limits, has no duplicates and is deterministic', () => {
     fc.assert(
       fc.property(keyword, fc.boolean(), (word, wide) => {
         const { terms } = expandKeyword(word, { wide })
         expect(terms[0]).toMatchObject({
-          term: searchForm(word),
+          term: toSearchForm(word),
           source: 'literal',
           state: 'auto',
           similarity: 1,
           facet: 0,
         })
-        expect(terms.length).toBeLessThanOrEqual(MAX_TERMS)
+        expect(terms.length).toBeLessThanOrEqual(MAX_TERMS_PER_KEYWORD)
         expect(new Set(terms.map(({ term, facet }) => `${facet} ${term}`)).size).toBe(terms.length)
         for (const { term, similarity, facet, title_count } of terms) {
-          expect(term).toBe(searchForm(term))
-          expect(term.length).toBeLessThanOrEqual(Math.max(MAX_TERM_LENGTH, searchForm(word).length))
+          expect(term).toBe(toSearchForm(term))
+          expect(term.length).toBeLessThanOrEqual(Math.max(MAX_TERM_LENGTH, toSearchForm(word).length))
           expect(similarity).toBeGreaterThanOrEqual(0)
           expect(similarity).toBeLessThanOrEqual(1)
           expect(Number.isInteger(facet)).toBe(true)
@@ -135,13 +135,13 @@ describe('every expansion', () => {
   })
 
   test('offers no unit that begins or ends inside of a word', () => {
-    const model = termModel()
+    const model = loadDefaultTermModel()
     const anyUnit = fc.integer({ min: 0, max: model.words.length - 1 }).map((id) => model.words[id]!)
-    const word = fc.oneof(keyword, anyUnit).filter((text) => searchForm(text).length >= 2)
+    const word = fc.oneof(keyword, anyUnit).filter((text) => toSearchForm(text).length >= 2)
     fc.assert(
       fc.property(word, fc.boolean(), (text, wide) => {
         for (const { term, source } of expandKeyword(text, { wide }).terms) {
-          if (source !== 'learned' || searchForm(text).includes(term)) continue
+          if (source !== 'learned' || toSearchForm(text).includes(term)) continue
           // No leading sign that needs a letter before it, no trailing vowel that needs one after it.
           expect(term).not.toMatch(/^[\u0e30-\u0e3a\u0e45-\u0e4e]|[\u0e40-\u0e44]$/)
           const id = model.ids.get(term)

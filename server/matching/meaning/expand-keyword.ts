@@ -1,9 +1,9 @@
-import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS } from '#contract/matching/keyword-term.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { type Closeness, closenessTo, findCloseUnits, findOtherSpellings } from './closeness.ts'
+import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { findOtherSpellings, findSimilarUnits, similarityToText, type TermSimilarity } from './closeness.ts'
 import { type Dictionary, loadDictionary } from './dictionary.ts'
 import { specificHead, splitIntoSides } from './keyword-sides.ts'
-import { meaningEngine, type TermModel, termModel } from './term-model.ts'
+import { loadDefaultTermModel, meaningEngineId, type TermModel } from './term-model.ts'
 import { extendToWholeWords, isModifier, isProcedure, isRemainderGeneric, isWiderNotion } from './wider-notions.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
@@ -16,7 +16,7 @@ export type KeywordExpansion = {
 }
 
 export type ExpandOptions = {
-  /** For deep search, where no user approves terms: uses a wider cut and activates suggestions too. */
+  /** For deep search, where no user approves terms: uses lower similarity thresholds and activates suggestions too. */
   readonly wide?: boolean
 }
 
@@ -30,9 +30,12 @@ const MIN_DICTIONARY_SIMILARITY = 0.5
 const UNSEEN_TITLE_COUNT = 50
 const MAX_SUGGESTIONS = 25
 
-/** Expands an AI keyword in 20 ms: itself, then terms active by default, then suggestions. Deterministic. */
+/**
+ * Expands an AI keyword in 20 ms. Returns the keyword itself, then terms active by default, then suggestions.
+ * Deterministic.
+ */
 export function expandKeyword(word: string, options: ExpandOptions = {}): KeywordExpansion {
-  return { engine: meaningEngine(), ...expandAtOnce(termModel(), loadDictionary(), word, options) }
+  return { engine: meaningEngineId(), ...expandAtOnce(loadDefaultTermModel(), loadDictionary(), word, options) }
 }
 
 /** Runs `expandKeyword` in slices of 15 ms: 100 characters take 0.1 s, during which other requests need to run. */
@@ -41,10 +44,10 @@ export async function expandInSlices(
   options: ExpandOptions,
   yieldNow: () => Promise<unknown>,
 ): Promise<KeywordExpansion> {
-  const steps = expansionSteps(termModel(), loadDictionary(), word, options)
+  const steps = expansionSteps(loadDefaultTermModel(), loadDictionary(), word, options)
   for (;;) {
     const step = steps.next()
-    if (step.done) return { engine: meaningEngine(), ...step.value }
+    if (step.done) return { engine: meaningEngineId(), ...step.value }
     await yieldNow()
   }
 }
@@ -68,8 +71,8 @@ function* expansionSteps(
   word: string,
   { wide = false }: ExpandOptions,
 ): Generator<undefined, Omit<KeywordExpansion, 'engine'>> {
-  const keyword = searchForm(word)
-  const closeness = closenessTo(model, keyword)
+  const keyword = toSearchForm(word)
+  const closeness = similarityToText(model, keyword)
   yield
   const list = new TermList(model, keyword)
   const synonyms = concepts.wordsFor(keyword)
@@ -80,13 +83,13 @@ function* expansionSteps(
     titles !== undefined && isWiderNotion(model, keyword, titles, term, count)
   for (const { term, similarity } of judged) {
     const count = keyword.includes(term) ? model.counts[model.ids.get(term) ?? -1] : 0
-    // A dictionary term without a vector is active too: the dictionary is reviewed.
+    // Activate a dictionary term without a vector too, because the dictionary was reviewed by hand.
     if ((similarity ?? 1) >= MIN_DICTIONARY_SIMILARITY && !isWider(term, count))
       list.add(term, 'dictionary', similarity ?? 0.5, 'auto')
   }
   for (const { term, similarity } of findOtherSpellings(model, closeness, keyword))
     list.add(term, 'learned', similarity, 'auto')
-  for (const unit of findCloseUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
+  for (const unit of findSimilarUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
     const term = extendToWholeWords(keyword, unit.term)
     const isThing = () =>
       !isModifier(keyword, term) &&
@@ -107,7 +110,7 @@ function* expansionSteps(
   return { known: closeness !== undefined || synonyms.length > 0 || sides.length > 0, terms: list.terms }
 }
 
-function suggest(closeness: Closeness | undefined, list: TermList, state: 'auto' | 'suggested'): void {
+function suggest(closeness: TermSimilarity | undefined, list: TermList, state: 'auto' | 'suggested'): void {
   if (!closeness) return
   let remaining = MAX_SUGGESTIONS
   for (const { term, similarity } of closeness.byRank()) {
@@ -129,7 +132,9 @@ class TermList {
     this.terms = [this.#term(keyword, 'literal', 1, 'auto', 0)]
   }
 
-  /** Returns false for a term that contains an earlier one, which already matches all its titles. */
+  /**
+   * Adds a term unless it contains an earlier one, which already matches all its titles; returns whether it was added.
+   */
   add(
     term: string,
     source: ExpandedTerm['source'],
@@ -137,8 +142,8 @@ class TermList {
     state: ExpandedTerm['state'],
     facet = 0,
   ): boolean {
-    if (this.terms.length >= MAX_TERMS || term.length > MAX_TERM_LENGTH || term.length < 2) return false
-    if (this.terms.some((earlier) => earlier.facet === facet && covers(earlier.term, term))) return false
+    if (this.terms.length >= MAX_TERMS_PER_KEYWORD || term.length > MAX_TERM_LENGTH || term.length < 2) return false
+    if (this.terms.some((earlier) => earlier.facet === facet && containsWholeTerm(earlier.term, term))) return false
     this.terms.push(this.#term(term, source, similarity, state, facet))
     return true
   }
@@ -162,7 +167,7 @@ class TermList {
   }
 }
 
-export function covers(shorter: string, longer: string): boolean {
+export function containsWholeTerm(shorter: string, longer: string): boolean {
   const at = longer.indexOf(shorter)
   if (at < 0) return false
   return !needsWordBorders(shorter) || isWholeWord(longer, at, at + shorter.length)

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { type ExpandedTerm, type ExpandOptions, expandInSlices, type KeywordExpansion } from './expand-keyword.ts'
-import { createProvider, type Provider, type ProviderSettings } from './provider.ts'
+import { createEmbeddingsProvider, type EmbeddingsProvider, type EmbeddingsProviderSettings } from './provider.ts'
 
 const RANK_OFFSET = 60
 
@@ -11,7 +11,7 @@ const RANK_OFFSET = 60
 async function expandWithProvider(
   word: string,
   expansion: KeywordExpansion,
-  provider: Provider,
+  provider: EmbeddingsProvider,
   onFailure: (error: unknown) => void = () => {},
 ): Promise<KeywordExpansion> {
   const waiting = expansion.terms.filter(({ state }) => state === 'suggested')
@@ -53,11 +53,11 @@ function dot(left: Float32Array, right: Float32Array): number {
 export type Expander = (word: string, options?: ExpandOptions) => Promise<KeywordExpansion>
 
 export function createExpander(
-  settings: ProviderSettings | undefined,
+  settings: EmbeddingsProviderSettings | undefined,
   onFailure: (error: unknown) => void = () => {},
 ): Expander {
   const expand: Expander = (word, options = {}) => expandInSlices(word, options, yieldToEventLoop)
   if (!settings) return expand
-  const provider = createProvider(settings)
+  const provider = createEmbeddingsProvider(settings)
   return async (word, options) => expandWithProvider(word, await expand(word, options), provider, onFailure)
 }

@@ -1,26 +1,29 @@
-import type { TermSource } from '#contract/matching/keyword-term.ts'
-import { closenessTo, findCloseUnits } from './closeness.ts'
+import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
+import { findSimilarUnits, similarityToText } from './closeness.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { TermModel } from './term-model.ts'
 
-type SideTerm = { readonly term: string; readonly similarity: number; readonly source: TermSource }
+type SideTerm = { readonly term: string; readonly similarity: number; readonly source: KeywordTermSource }
 type Side = { readonly facet: number; readonly terms: readonly SideTerm[] }
 
 const MAX_TERMS_PER_SIDE = 14
-/** Minimum similarity for dictionary words of a side; drops only words that titles use in another sense. */
+/**
+ * Minimum similarity for dictionary words of a side. Low, so that it drops only words that titles use in another sense.
+ */
 const MIN_SIDE_SIMILARITY = 0.35
 /**
- * Learned words of a side are cut more strictly than those of a whole keyword, because the errors of two sides add up.
+ * Thresholds for learned words of a side. Stricter than for a whole keyword, because the errors of two sides add up.
  */
 const SIDE_CUT = { subword: 0.85, context: 0.85 }
-/** Units in a larger share of titles do not describe what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
+/** Units in a larger share of titles than this do not describe what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
 const GENERIC_SHARE = 0.03
-/** A head in a larger share of titles is a category rather than a thing. */
+/** A head that occurs in a larger share of titles than this is a category rather than a thing. */
 const SPECIFIC_SHARE = 0.012
 
 /**
  * Splits a keyword composed of several notions (`ปรับปรุง` + `ถนน`) into sides with their synonyms. A title matches if
- * it contains a word of every side, in any order. Empty for a single notion. Yields after each side, which takes 12 ms.
+ * it contains a word of every side, in any order. Returns an empty list for a single notion. Yields after each side,
+ * which takes 12 ms.
  */
 export function* splitIntoSides(model: TermModel, concepts: Dictionary, keyword: string): Generator<undefined, Side[]> {
   if (concepts.conceptsOf(keyword).length > 0) return []
@@ -41,12 +44,12 @@ export function* splitIntoSides(model: TermModel, concepts: Dictionary, keyword:
  * satisfy both sides at once.
  */
 function termsOfSide(model: TermModel, concepts: Dictionary, part: string, otherParts: readonly string[]): SideTerm[] {
-  const closeness = closenessTo(model, part)
+  const closeness = similarityToText(model, part)
   const words: SideTerm[] = concepts
     .wordsFor(part)
     .map((term) => ({ term, similarity: closeness?.ofText(term) ?? 0, source: 'dictionary' as const }))
     .filter(({ similarity }) => similarity >= MIN_SIDE_SIMILARITY)
-  for (const { term, similarity } of findCloseUnits(model, closeness, SIDE_CUT)) {
+  for (const { term, similarity } of findSimilarUnits(model, closeness, SIDE_CUT)) {
     if (!concepts.isUnrelated(part, term)) words.push({ term, similarity, source: 'learned' })
   }
   const allowed = words.filter(({ term }) => !otherParts.some((otherPart) => term.includes(otherPart)))
@@ -76,22 +79,22 @@ function learnedParts(model: TermModel, keyword: string): string[] {
   const units = model.segmenter.segment(keyword, model.ids.get(keyword))
   const isPart = ({ id, text }: (typeof units)[number]) => id >= 0 && text.length >= 3 && model.context.has(id)
   if (!units.every(isPart)) return []
-  const telling = units.filter(({ id }) => !isGeneric(model, id))
+  const telling = units.filter(({ id }) => !isGenericUnit(model, id))
   return telling.length < 2 ? [] : telling.map(({ text }) => text)
 }
 
-export function isGeneric(model: TermModel, id: number): boolean {
+export function isGenericUnit(model: TermModel, id: number): boolean {
   return model.counts[id]! >= GENERIC_SHARE * 1_000_000
 }
 
 /**
  * Returns the first notion of a keyword if it names what is bought and the remainder is generic: `ออกแบบ` of
- * `ออกแบบงานก่อสร้าง`. Thai puts the thing first. Returns undefined for dictionary words.
+ * `ออกแบบงานก่อสร้าง`. In Thai the main noun comes first. Returns undefined for dictionary words.
  */
 export function specificHead(model: TermModel, concepts: Dictionary, keyword: string): string | undefined {
   if (concepts.conceptsOf(keyword).length > 0) return undefined
   const [head, ...rest] = model.segmenter.segment(keyword, model.ids.get(keyword))
   if (!head || head.id < 0 || head.text.length < 4 || rest.length === 0 || !model.context.has(head.id)) return undefined
   if (model.counts[head.id]! >= SPECIFIC_SHARE * 1_000_000) return undefined
-  return rest.every(({ id }) => id >= 0 && isGeneric(model, id)) ? head.text : undefined
+  return rest.every(({ id }) => id >= 0 && isGenericUnit(model, id)) ? head.text : undefined
 }

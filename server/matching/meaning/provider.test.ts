@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expandKeyword } from './expand-keyword.ts'
 import { createExpander } from './expander.ts'
-import { createProvider, type ProviderSettings } from './provider.ts'
+import { createEmbeddingsProvider, type EmbeddingsProviderSettings } from './provider.ts'
 
 type ProviderRequest = { path: string; authorization: string | undefined; body: { model: string; input: string[] } }
 type Answer = { status?: number; body?: unknown; hangs?: boolean }
@@ -47,7 +47,7 @@ const openAi = ({ body }: ProviderRequest): Answer => ({
   body: { data: body.input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
 })
 const ollama = ({ body }: ProviderRequest): Answer => ({ body: { embeddings: body.input.map(vectorOf) } })
-const settings = (url: string, more: Partial<ProviderSettings> = {}): ProviderSettings => ({
+const settings = (url: string, more: Partial<EmbeddingsProviderSettings> = {}): EmbeddingsProviderSettings => ({
   kind: 'openai',
   baseUrl: `${url}/v1/`,
   model: 'bge-m3',
@@ -59,7 +59,7 @@ const settings = (url: string, more: Partial<ProviderSettings> = {}): ProviderSe
 describe('a provider of embeddings', () => {
   test('speaks the OpenAI protocol in batches, restores the row order and normalises vectors', async () => {
     const { url, received } = await endpoint([openAi])
-    const provider = createProvider(settings(url, { apiKey: 'k3y', batch: 2, queryPrefix: 'query: ' }))
+    const provider = createEmbeddingsProvider(settings(url, { apiKey: 'k3y', batch: 2, queryPrefix: 'query: ' }))
     const vectors = await provider.embedKeywords(['ก', 'กก', 'กกก'])
     expect(received.map(({ path, authorization }) => [path, authorization])).toEqual([
       ['/v1/embeddings', 'Bearer k3y'],
@@ -75,7 +75,7 @@ describe('a provider of embeddings', () => {
 
   test('speaks the Ollama protocol, without a key when none is set', async () => {
     const { url, received } = await endpoint([ollama])
-    const provider = createProvider({ kind: 'ollama', baseUrl: url, model: 'bge-m3' })
+    const provider = createEmbeddingsProvider({ kind: 'ollama', baseUrl: url, model: 'bge-m3' })
     expect(await provider.embedTitles(['ซื้อ'])).toHaveLength(1)
     expect(received).toMatchObject([
       { path: '/api/embed', authorization: undefined, body: { model: 'bge-m3', input: ['ซื้อ'] } },
@@ -85,13 +85,13 @@ describe('a provider of embeddings', () => {
 
   test.each([429, 500, 503])('retries after status %i', async (status) => {
     const { url, received } = await endpoint([() => ({ status }), () => ({ status }), openAi])
-    expect(await createProvider(settings(url)).embedKeywords(['ก'])).toHaveLength(1)
+    expect(await createEmbeddingsProvider(settings(url)).embedKeywords(['ก'])).toHaveLength(1)
     expect(received).toHaveLength(3)
   })
 
   test('retries after a timeout and finally gives up', async () => {
     const { url, received } = await endpoint([() => ({ hangs: true })])
-    const provider = createProvider(settings(url, { timeoutMs: 400, retries: 1 }))
+    const provider = createEmbeddingsProvider(settings(url, { timeoutMs: 400, retries: 1 }))
     await expect(provider.embedKeywords(['ก'])).rejects.toThrow('no answer in 400 ms')
     expect(received).toHaveLength(2)
   })
@@ -110,7 +110,9 @@ describe('a provider of embeddings', () => {
     ],
   ])('does not retry %s', async (_, answer, message) => {
     const { url, received } = await endpoint([() => answer])
-    await expect(createProvider(settings(url, { dimensions: 3 })).embedKeywords(['ก'])).rejects.toThrow(message)
+    await expect(createEmbeddingsProvider(settings(url, { dimensions: 3 })).embedKeywords(['ก'])).rejects.toThrow(
+      message,
+    )
     expect(received).toHaveLength(1)
   })
 
@@ -122,7 +124,7 @@ describe('a provider of embeddings', () => {
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    await expect(createProvider(settings(url, { apiKey: 'k3y' })).embedKeywords(['ก'])).rejects.toThrow()
+    await expect(createEmbeddingsProvider(settings(url, { apiKey: 'k3y' })).embedKeywords(['ก'])).rejects.toThrow()
     expect(otherHost.received).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { slicesOf } from '#server/platform/engine/in-batches.ts'
  * Optional embeddings endpoint (OpenAI protocol or Ollama). It receives public titles and the organisation's keywords,
  * so only the server's operator enables it, through the environment.
  */
-export type ProviderSettings = {
+export type EmbeddingsProviderSettings = {
   readonly kind: 'openai' | 'ollama'
   /** The part of the URL before `/embeddings` (OpenAI) or `/api/embed` (Ollama). */
   readonly baseUrl: string
@@ -21,14 +21,14 @@ export type ProviderSettings = {
   readonly pauseMs?: number
 }
 
-export type Provider = {
-  /** Provider and model; vectors of different ids are not comparable. */
+export type EmbeddingsProvider = {
+  /** Identifies provider and model; vectors of different ids are not comparable. */
   readonly id: string
   embedKeywords(texts: readonly string[]): Promise<Float32Array[]>
   embedTitles(texts: readonly string[]): Promise<Float32Array[]>
 }
 
-export class ProviderError extends Error {
+export class EmbeddingsProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly canRetry: boolean
 
@@ -43,14 +43,15 @@ const vectors = z.array(z.array(z.number()))
 const openAiAnswer = z.object({ data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()) })) })
 const ollamaAnswer = z.object({ embeddings: vectors })
 
-export function createProvider(settings: ProviderSettings): Provider {
+export function createEmbeddingsProvider(settings: EmbeddingsProviderSettings): EmbeddingsProvider {
   const { queryPrefix = '', passagePrefix = '', batch = DEFAULTS.batch } = settings
   let width = settings.dimensions
   const embed = async (texts: readonly string[]) => {
     const vectors: Float32Array[] = []
     for (const part of slicesOf(texts, batch)) {
       const rows = await withRetries(settings, () => requestEmbeddings(settings, part))
-      if (rows.length !== part.length) throw new ProviderError(`${rows.length} vectors for ${part.length} texts`, false)
+      if (rows.length !== part.length)
+        throw new EmbeddingsProviderError(`${rows.length} vectors for ${part.length} texts`, false)
       for (const row of rows) {
         width ??= row.length
         vectors.push(unitVector(row, width))
@@ -65,7 +66,7 @@ export function createProvider(settings: ProviderSettings): Provider {
   }
 }
 
-async function requestEmbeddings(settings: ProviderSettings, input: readonly string[]): Promise<number[][]> {
+async function requestEmbeddings(settings: EmbeddingsProviderSettings, input: readonly string[]): Promise<number[][]> {
   const { kind, baseUrl, model, apiKey, dimensions, timeoutMs = DEFAULTS.timeoutMs } = settings
   const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${kind === 'openai' ? '/embeddings' : '/api/embed'}`
   const kindOptions = kind === 'openai' ? { encoding_format: 'float' } : { truncate: true }
@@ -84,16 +85,16 @@ async function requestEmbeddings(settings: ProviderSettings, input: readonly str
     body = response.ok ? await response.json() : await response.text()
   } catch (error) {
     const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
-    throw new ProviderError(isTimeout ? `no answer in ${timeoutMs} ms` : 'no usable answer', isTimeout, {
+    throw new EmbeddingsProviderError(isTimeout ? `no answer in ${timeoutMs} ms` : 'no usable answer', isTimeout, {
       cause: error,
     })
   }
-  if (status === 429 || status >= 500) throw new ProviderError(`status ${status}`, true)
-  if (status !== 200) throw new ProviderError(`status ${status}`, false)
+  if (status === 429 || status >= 500) throw new EmbeddingsProviderError(`status ${status}`, true)
+  if (status !== 200) throw new EmbeddingsProviderError(`status ${status}`, false)
   return parseVectors(kind, body)
 }
 
-function parseVectors(kind: ProviderSettings['kind'], body: unknown): number[][] {
+function parseVectors(kind: EmbeddingsProviderSettings['kind'], body: unknown): number[][] {
   if (kind === 'ollama') {
     const parsed = ollamaAnswer.safeParse(body)
     if (parsed.success) return parsed.data.embeddings
@@ -104,23 +105,25 @@ function parseVectors(kind: ProviderSettings['kind'], body: unknown): number[][]
       if (inOrder.every(({ index }, at) => index === at)) return inOrder.map(({ embedding }) => embedding)
     }
   }
-  throw new ProviderError('the response contains no embeddings', false)
+  throw new EmbeddingsProviderError('the response contains no embeddings', false)
 }
 
 function unitVector(values: readonly number[], width: number): Float32Array {
-  if (values.length !== width) throw new ProviderError(`a vector of ${values.length} values instead of ${width}`, false)
+  if (values.length !== width)
+    throw new EmbeddingsProviderError(`a vector of ${values.length} values instead of ${width}`, false)
   const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
-  if (!Number.isFinite(norm) || norm === 0) throw new ProviderError('a vector with zero or infinite length', false)
+  if (!Number.isFinite(norm) || norm === 0)
+    throw new EmbeddingsProviderError('a vector with zero or infinite length', false)
   return Float32Array.from(values, (value) => value / norm)
 }
 
-async function withRetries<T>(settings: ProviderSettings, work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(settings: EmbeddingsProviderSettings, work: () => Promise<T>): Promise<T> {
   const { retries = DEFAULTS.retries, pauseMs = DEFAULTS.pauseMs } = settings
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof ProviderError) || !error.canRetry || attempt >= retries) throw error
+      if (!(error instanceof EmbeddingsProviderError) || !error.canRetry || attempt >= retries) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** attempt * (0.5 + Math.random() / 2)))
   }

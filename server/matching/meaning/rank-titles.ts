@@ -1,12 +1,12 @@
-import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
-import { contentOf, type Unit } from '#server/platform/text/segment.ts'
-import { rarity } from './closeness.ts'
-import { type TermModel, termModel } from './term-model.ts'
+import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
+import { contentOf, type TextUnit } from '#server/platform/text/segment.ts'
+import { unitRarity } from './closeness.ts'
+import { loadDefaultTermModel, type TermModel } from './term-model.ts'
 
 export type TitleRank = {
   /**
-   * 0 to 1: how much of the query the title covers, each part by its closest unit. Suitable for ordering, not as a
-   * threshold.
+   * Score from 0 to 1: how much of the query the title covers, each part by its most similar unit. Suitable for
+   * ordering, not as a threshold.
    */
   readonly score: number
   readonly phrases: readonly string[]
@@ -27,20 +27,20 @@ type QueryPart = { readonly text: string; readonly weight: number; readonly clos
 export async function createTitleRanker(
   query: string,
   checkpoint: () => Promise<unknown> = async () => undefined,
-  model: TermModel = termModel(),
+  model: TermModel = loadDefaultTermModel(),
 ): Promise<(title: string) => TitleRank> {
-  const queryForm = searchForm(query)
+  const queryForm = toSearchForm(query)
   const parts = await partsOf(model, queryForm, checkpoint)
   const total = parts.reduce((sum, { weight }) => sum + weight, 0)
   return (title) => {
     const normalised = normaliseThai(title)
-    if (queryForm !== '' && compactForm(normalised).includes(queryForm)) return { score: 1, phrases: [queryForm] }
+    if (queryForm !== '' && toCompactForm(normalised).includes(queryForm)) return { score: 1, phrases: [queryForm] }
     if (total === 0) return { score: 0, phrases: [] }
     return align(parts, total, model.segmenter.segment(contentOf(normalised)))
   }
 }
 
-function align(parts: readonly QueryPart[], total: number, units: readonly Unit[]): TitleRank {
+function align(parts: readonly QueryPart[], total: number, units: readonly TextUnit[]): TitleRank {
   let sum = 0
   const carriers: { text: string; share: number }[] = []
   for (const part of parts) {
@@ -63,7 +63,7 @@ function align(parts: readonly QueryPart[], total: number, units: readonly Unit[
 
 async function partsOf(model: TermModel, queryForm: string, checkpoint: () => Promise<unknown>): Promise<QueryPart[]> {
   const id = model.ids.get(queryForm)
-  const units: Pick<Unit, 'text' | 'id'>[] =
+  const units: Pick<TextUnit, 'text' | 'id'>[] =
     id === undefined ? model.segmenter.segment(contentOf(queryForm)) : [{ text: queryForm, id }]
   const parts: QueryPart[] = []
   for (const unit of units) {
@@ -73,14 +73,14 @@ async function partsOf(model: TermModel, queryForm: string, checkpoint: () => Pr
   return parts
 }
 
-function partOf(model: TermModel, unit: Pick<Unit, 'text' | 'id'>): QueryPart {
+function partOf(model: TermModel, unit: Pick<TextUnit, 'text' | 'id'>): QueryPart {
   if (unit.id < 0) return { text: unit.text, weight: rarityOfUnknown, close: undefined }
   const subword = model.subword.similarities(model.subword.blend([unit.id], [1]))
   const context = model.context.similarities(model.context.blend([unit.id], [1]))
   const close = subword.map((value, row) =>
     Math.max(0, ((value + context[row]!) / 2 - NOISE_SIMILARITY) / (1 - NOISE_SIMILARITY)),
   )
-  return { text: unit.text, weight: rarity(model, unit.id), close }
+  return { text: unit.text, weight: unitRarity(model, unit.id), close }
 }
 
 const rarityOfUnknown = Math.log(1_000_000) + 1

@@ -1,4 +1,4 @@
-/** Tone marks and the short-vowel mark, which loan words place arbitrarily or omit. */
+/** Tone marks and the short-vowel mark, which writers place arbitrarily or omit in loan words. */
 const LOOSE_MARKS = /[\u0e47-\u0e4b\u0e4d]/g
 /** A silenced letter with its mark: `เซลล์`, `ลิฟต์`, `โซลาร์`. */
 const SILENCED_LETTER = /[ก-ฮ][\u0e34\u0e38]?\u0e4c/g
@@ -16,8 +16,8 @@ const MISSPELT_ANEK = /เอนก/g
 const INTERCHANGEABLE_PATTERN = new RegExp(`[${INTERCHANGEABLE}]`, 'g')
 
 /**
- * Returns a form shared by spellings of one loan word: `โน้ตบุ๊ก` and `โน๊ตบุ๊ค`, `โซลาร์เซลล์` and `โซล่าเซล`. Only
- * for comparison.
+ * Returns a form shared by all spellings of one loan word: `โน้ตบุ๊ก` and `โน๊ตบุ๊ค`, `โซลาร์เซลล์` and `โซล่าเซล`.
+ * Only for comparison, never for display.
  */
 export function looseSpelling(text: string): string {
   return text

@@ -1,38 +1,45 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MODEL_FILES, MODEL_FOLDER, meaningEngine, termModel, termModelFacts, VectorTable } from './term-model.ts'
+import {
+  loadDefaultTermModel,
+  loadTermModelFacts,
+  meaningEngineId,
+  TERM_MODEL_FILES,
+  TERM_MODEL_FOLDER,
+  VectorTable,
+} from './term-model.ts'
 
 describe('the shipped model', () => {
   test('is at most 6 MB including the dictionary', () => {
-    const sizes = readdirSync(MODEL_FOLDER).map((name) => statSync(path.join(MODEL_FOLDER, name)).size)
+    const sizes = readdirSync(TERM_MODEL_FOLDER).map((name) => statSync(path.join(TERM_MODEL_FOLDER, name)).size)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000)
   })
 
   test('has one row of each width per unit', () => {
-    const { words, subword, context } = termModel()
-    const size = (name: string) => statSync(path.join(MODEL_FOLDER, name)).size
+    const { words, subword, context } = loadDefaultTermModel()
+    const size = (name: string) => statSync(path.join(TERM_MODEL_FOLDER, name)).size
     expect(words.length).toBeGreaterThan(10_000)
-    expect(size(MODEL_FILES.subword)).toBe(words.length * subword.width)
-    expect(size(MODEL_FILES.context)).toBe(words.length * context.width)
+    expect(size(TERM_MODEL_FILES.subword)).toBe(words.length * subword.width)
+    expect(size(TERM_MODEL_FILES.context)).toBe(words.length * context.width)
     expect([subword.width, context.width]).toEqual([100, 128])
     expect(new Set(words).size).toBe(words.length)
   })
 
   test('names no person: no unit begins with a title and a name', () => {
-    const persons = termModel().words.filter((word) =>
+    const persons = loadDefaultTermModel().words.filter((word) =>
       /^(?:นาย|นางสาว|เด็กชาย|เด็กหญิง)(?!ก|ทะเบียน|หน้า|ช่าง|จ้าง|แพทย์|ทหาร|ตรวจ|อำเภอ)./.test(word),
     )
     expect(persons).toEqual([])
   })
 
   test('names its source and the number of titles it was trained on', () => {
-    const readme = readFileSync(path.join(MODEL_FOLDER, 'README.md'), 'utf8')
+    const readme = readFileSync(path.join(TERM_MODEL_FOLDER, 'README.md'), 'utf8')
     expect(readme).toContain('กรมบัญชีกลาง')
     expect(readme).toContain('egp-contact-2568')
     expect(readme).toContain('CC BY')
-    expect(readme).toContain(termModelFacts().titles.toLocaleString('en-US'))
-    expect(meaningEngine()).toContain(termModelFacts().titles.toLocaleString('en-US'))
+    expect(readme).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
+    expect(meaningEngineId()).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
   })
 })
 

@@ -5,7 +5,7 @@ import { VocabularySegmenter } from '#server/platform/text/segment.ts'
 /**
  * The learned vocabulary with two vectors per unit: subword (fastText, from letters and neighbours), which tolerates
  * spelling variants, and context (PPMI, from neighbours alone), which does not confuse a shared syllable with a shared
- * meaning. Units close in both are close.
+ * meaning. Units similar in both have similar meanings.
  */
 export type TermModel = {
   readonly words: readonly string[]
@@ -37,7 +37,7 @@ export class VectorTable {
     }
   }
 
-  /** False for zero vectors: function words have no context vector. */
+  /** Returns false for zero vectors: function words have no context vector. */
   has(row: number): boolean {
     return this.#inverseNorm[row]! > 0
   }
@@ -95,27 +95,28 @@ export function loadTermModel(folder: string, files: { units: string; subword: s
   }
 }
 
-export const MODEL_FOLDER = path.join(import.meta.dirname, '../../../data/term-model')
-export const MODEL_FILES = { units: 'units.tsv', subword: 'subword.i8', context: 'context.i8' } as const
-/** Number of distinct training titles; written by `scripts/train-terms.ts`. */
+export const TERM_MODEL_FOLDER = path.join(import.meta.dirname, '../../../data/term-model')
+export const TERM_MODEL_FILES = { units: 'units.tsv', subword: 'subword.i8', context: 'context.i8' } as const
+/** `titles` is the number of distinct training titles; written by `scripts/train-terms.ts`. */
 type ModelFacts = { readonly titles: number }
 
 let shipped: TermModel | undefined
 let facts: ModelFacts | undefined
 
 /**
- * The model shipped with the server, loaded on first use: 0.1 s and 20 MB. `serve` loads it before accepting requests.
+ * Returns the model shipped with the server. Loads it on first use (0.1 s, 20 MB); `serve` does so before accepting
+ * requests.
  */
-export function termModel(): TermModel {
-  shipped ??= loadTermModel(MODEL_FOLDER, MODEL_FILES)
+export function loadDefaultTermModel(): TermModel {
+  shipped ??= loadTermModel(TERM_MODEL_FOLDER, TERM_MODEL_FILES)
   return shipped
 }
 
-export function termModelFacts(): ModelFacts {
-  facts ??= JSON.parse(readFileSync(path.join(MODEL_FOLDER, 'facts.json'), 'utf8')) as ModelFacts
+export function loadTermModelFacts(): ModelFacts {
+  facts ??= JSON.parse(readFileSync(path.join(TERM_MODEL_FOLDER, 'facts.json'), 'utf8')) as ModelFacts
   return facts
 }
 
-export function meaningEngine(): string {
-  return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${termModelFacts().titles.toLocaleString('en-US')} รายการ`
+export function meaningEngineId(): string {
+  return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${loadTermModelFacts().titles.toLocaleString('en-US')} รายการ`
 }

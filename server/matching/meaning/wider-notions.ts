@@ -1,16 +1,17 @@
-import { isGeneric } from './keyword-sides.ts'
+import { isGenericUnit } from './keyword-sides.ts'
 import type { TermModel } from './term-model.ts'
 
 /**
- * A part of the keyword that occurs in this many times its titles is a wider notion: `รถบรรทุก` of `รถบรรทุกเทท้าย`,
- * `ป้าย` of `ป้ายประชาสัมพันธ์`.
+ * A part of the keyword is a wider notion if it occurs in at least this many times as many titles: `รถบรรทุก` of
+ * `รถบรรทุกเทท้าย`, `ป้าย` of `ป้ายประชาสัมพันธ์`.
  */
 const WIDER_PART_RATIO = 2.5
 /**
- * Higher limit if the omitted remainder is generic, so the part means the same: `คอมพิวเตอร์` of `เครื่องคอมพิวเตอร์`.
+ * Higher ratio for a part whose omitted remainder is generic, so that the part means the same: `คอมพิวเตอร์` of
+ * `เครื่องคอมพิวเตอร์`.
  */
 const WIDER_SAME_MEANING_RATIO = 12
-/** Limit for any other unit; common spellings of a rare unit stay below it. */
+/** Ratio for any other unit; common spellings of a rare unit stay below it. */
 const WIDER_OTHER_RATIO = 10
 
 /**
@@ -21,7 +22,10 @@ const MODIFIERS = [
   ...['สาธารณะ', 'ส่วนกลาง', 'อัตโนมัติ', 'ทั่วไป'],
 ] as const
 
-/** Words of the procurement method, which end nine of ten titles: `ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)`. */
+/**
+ * Words that name the procurement method, with which nine of ten titles end: `ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์
+ * (e-bidding)`.
+ */
 const PROCEDURES = ['อิเล็กทรอนิกส์', 'ประกวดราคา', 'สอบราคา', 'เฉพาะเจาะจง', 'คัดเลือก', 'bidding', 'e-market']
 
 export const isProcedure = (keyword: string, term: string): boolean =>
@@ -42,7 +46,7 @@ export function isWiderNotion(model: TermModel, keyword: string, titles: number,
 
 export function isRemainderGeneric(model: TermModel, keyword: string, part: string): boolean {
   const units = model.segmenter.segment(keyword.replace(part, ' '))
-  return units.length > 0 && units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGeneric(model, id)))
+  return units.length > 0 && units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGenericUnit(model, id)))
 }
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })

@@ -1,9 +1,9 @@
 /**
  * Short terms must match whole words: the letters `ยา` are in 3,944 of 20,000 titles (`ยาว`, `ยาง`), the word in a few
- * hundred. Borders are the cuts of the platform's Thai dictionary and changes of script.
+ * hundred. Word borders are the boundaries found by the platform's Thai dictionary, and changes of script.
  */
 
-/** Shorter terms match only on word borders; longer ones do not occur in other words by chance. */
+/** Terms with fewer letters match only on word borders; longer ones do not occur in other words by chance. */
 export const MIN_LETTERS_WITHOUT_BORDERS = 7
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })

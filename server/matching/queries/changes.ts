@@ -1,11 +1,11 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { keywordKey } from '#contract/matching/keyword.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import {
-  type DepartmentsNamed,
+  type DepartmentIdFinder,
   gateSql,
   type ProjectFinder,
-  type ProjectName,
+  type SearchableProjectName,
   windowSql,
 } from '#server/matching/changes-sql.ts'
 import type { MatchVerdict } from '#server/matching/queries.ts'
@@ -18,14 +18,18 @@ const PAGES_PER_STATEMENT = 2_000
 const NO_TIMEOUT = { timeoutMs: 0 }
 const NO_SUCH_TABLE = '42P01'
 
-export type Candidate = { readonly project_id: string; readonly movement_on: string | null; readonly inside: boolean }
+export type MatchCandidate = {
+  readonly project_id: string
+  readonly movement_on: string | null
+  readonly inside: boolean
+}
 
 /**
  * Returns all projects that `finder` matches and that pass budget and provinces, read page by page from each table
  * partition. May miss a row that a concurrent load moves, but loads published after the caller took the matching lock
  * use rules at least as new. Restarts if the table is partitioned meanwhile.
  */
-export async function findArrivals(db: Db, gate: Gate, finder: ProjectFinder): Promise<Candidate[]> {
+export async function findArrivals(db: Db, gate: Gate, finder: ProjectFinder): Promise<MatchCandidate[]> {
   for (let heaps = await heapsOf(db, 'projects'); ; ) {
     const candidates = await findCandidatesInHeaps(db, gate, finder, heaps)
     const currentHeaps = await heapsOf(db, 'projects')
@@ -38,18 +42,18 @@ export async function findArrivals(db: Db, gate: Gate, finder: ProjectFinder): P
   }
 }
 
-/** Returns undefined if a partition was dropped. */
+/** Reads the partitions directly. Returns undefined if one was dropped meanwhile. */
 async function findCandidatesInHeaps(
   db: Db,
   gate: Gate,
   { matches, condition, ...finder }: ProjectFinder,
   heaps: readonly { readonly name: string; readonly blocks: number }[],
-): Promise<Candidate[] | undefined> {
-  const candidates: Candidate[] = []
+): Promise<MatchCandidate[] | undefined> {
+  const candidates: MatchCandidate[] = []
   try {
     for (const { name, blocks } of heaps)
       for (let page = 0; page < blocks; page += PAGES_PER_STATEMENT) {
-        const rows = await db.query<ProjectName & Candidate>(
+        const rows = await db.query<SearchableProjectName & MatchCandidate>(
           sql`
             select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, ${windowSql(gate)} as inside
             from only ${raw(name)} p
@@ -70,8 +74,8 @@ export async function findNewestArrivals(
   db: Db,
   gate: Gate,
   { finder, limit }: { finder: ProjectFinder; limit: number },
-): Promise<Candidate[]> {
-  const rows = await db.query<ProjectName & Candidate>(
+): Promise<MatchCandidate[]> {
+  const rows = await db.query<SearchableProjectName & MatchCandidate>(
     sql`
       select p.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, p.inside
       from (
@@ -86,13 +90,21 @@ export async function findNewestArrivals(
 
 const spacedName = ({ readsSpaced }: Pick<ProjectFinder, 'readsSpaced'>) =>
   readsSpaced ? sql`p.name_spaced` : sql`'' as name_spaced`
-const candidateOf = ({ project_id, movement_on, inside }: Candidate): Candidate => ({ project_id, movement_on, inside })
+const candidateOf = ({ project_id, movement_on, inside }: MatchCandidate): MatchCandidate => ({
+  project_id,
+  movement_on,
+  inside,
+})
 
-export async function findTouched(db: Db, organisationId: number, finder: ProjectFinder): Promise<Candidate[]> {
+export async function findTouchedCandidates(
+  db: Db,
+  organisationId: number,
+  finder: ProjectFinder,
+): Promise<MatchCandidate[]> {
   const limit = 20_000
-  const candidates: Candidate[] = []
+  const candidates: MatchCandidate[] = []
   for (let after = ''; ; ) {
-    const rows = await db.query<ProjectName & Candidate>(
+    const rows = await db.query<SearchableProjectName & MatchCandidate>(
       sql`
       select stored.project_id, p.department_id, p.name_search, ${spacedName(finder)}, p.movement_on, true as inside
       from (
@@ -110,13 +122,13 @@ export async function findTouched(db: Db, organisationId: number, finder: Projec
   }
 }
 
-export async function findDocumented(
+export async function findDocumentedCandidates(
   db: Db,
   organisationId: number,
   expressions: readonly string[],
-): Promise<Candidate[]> {
+): Promise<MatchCandidate[]> {
   if (expressions.length === 0) return []
-  return db.query<Candidate>(
+  return db.query<MatchCandidate>(
     sql`
       select distinct p.project_id, p.movement_on, true as inside
       from document_matches x join keywords k on k.id = x.keyword_id join projects p on p.project_id = x.project_id
@@ -125,22 +137,22 @@ export async function findDocumented(
   )
 }
 
-export async function findCandidatesById(db: Db, projectIds: readonly string[]): Promise<Candidate[]> {
+export async function findCandidatesById(db: Db, projectIds: readonly string[]): Promise<MatchCandidate[]> {
   if (projectIds.length === 0) return []
-  return db.query<Candidate>(
+  return db.query<MatchCandidate>(
     sql`select p.project_id, p.movement_on, true as inside from projects p where p.project_id = any (${[...projectIds]}::text[])`,
     NO_TIMEOUT,
   )
 }
 
-export async function loadDepartmentLookup(db: Db): Promise<DepartmentsNamed> {
+export async function loadDepartmentLookup(db: Db): Promise<DepartmentIdFinder> {
   const rows = await db.query<{ id: number; name: string; sub_name: string }>(
     sql`select id, name, sub_name from departments`,
     NO_TIMEOUT,
   )
   const idsByForm = new Map<string, number[]>()
   for (const { id, name, sub_name } of rows) {
-    for (const form of new Set([searchForm(name), searchForm(sub_name === '' ? name : sub_name)])) {
+    for (const form of new Set([toSearchForm(name), toSearchForm(sub_name === '' ? name : sub_name)])) {
       const ids = idsByForm.get(form)
       if (ids) ids.push(id)
       else idsByForm.set(form, [id])
@@ -168,7 +180,7 @@ export async function loadRulesVersion(db: Db, organisationId: number): Promise<
   return row?.version
 }
 
-export async function loadNewestOutside(db: Db, organisationId: number): Promise<string | null> {
+export async function loadNewestOutsideWindow(db: Db, organisationId: number): Promise<string | null> {
   const [row] = await db.query<{ date: string | null }>(
     sql`select newest_outside_window as date from organisations where id = ${organisationId}::int`,
     NO_TIMEOUT,
@@ -176,7 +188,7 @@ export async function loadNewestOutside(db: Db, organisationId: number): Promise
   return row?.date ?? null
 }
 
-export async function findMovedOn(db: Db, day: string): Promise<string[]> {
+export async function findProjectsMovedOnDay(db: Db, day: string): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(
     sql`select project_id from projects where movement_on = ${day}::date`,
     NO_TIMEOUT,

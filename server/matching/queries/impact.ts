@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
-import { LATEST_LOAD, LATEST_LOADS } from '#server/matching/latest-loads.ts'
+import { LATEST_LOAD_ID_SQL, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type DepartmentRow = {
@@ -13,15 +13,15 @@ export type DepartmentRow = {
 export type NewestLoad = {
   readonly id: number
   readonly published_at: string | null
-  /** Evening of the load; null for a single load that belongs to no night. */
+  /** Date of the evening on which the load's nightly run started; null for a single load outside any nightly run. */
   readonly night: string | null
   readonly latest: string
 }
 
-/** Change status is relative to this load (D3). */
+/** Finds the load that change status (D3) is relative to. */
 export async function findLatestPublishedLoad(db: Db): Promise<NewestLoad | undefined> {
   const [load] = await db.query<NewestLoad>(sql`
-    select l.id, l.published_at, l.night, ${LATEST_LOADS} as latest from loads l where l.id = ${LATEST_LOAD}`)
+    select l.id, l.published_at, l.night, ${LATEST_LOADS_SQL} as latest from loads l where l.id = ${LATEST_LOAD_ID_SQL}`)
   return load
 }
 
@@ -61,7 +61,7 @@ export async function loadDepartments(db: Db, ids: readonly number[]): Promise<D
     select id, name, sub_name, province from departments where id = any (${[...ids]}::int[])`)
 }
 
-export async function loadNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function loadImpactProjectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ project_id: string; name: string }>(sql`
     select project_id, name from projects where project_id = any (${[...ids]}::text[])`)

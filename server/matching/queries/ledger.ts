@@ -1,15 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { MatchProject } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * `since`: ISO date, null for all; `list` and `word` select one exclusion; `rescued` selects rescued projects instead
- * of hidden ones.
+ * `since`: ISO date, or null for all. `list` and `word` select one exclusion. `rescued` selects rescued projects
+ * instead of hidden ones.
  */
 export type LedgerSearch = {
   readonly since: string | null
-  readonly list: KeywordList | null
+  readonly list: KeywordListCode | null
   readonly word: string | null
   readonly rescued: boolean
   readonly page: number
@@ -18,18 +18,21 @@ export type LedgerSearch = {
 
 export type StoredLedgerRow = MatchProject & {
   readonly name: string
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly word: string
   readonly rescued: boolean
 }
 export type StoredLedger = {
   readonly total: number
   readonly rescued: number
-  readonly words: readonly { readonly list: KeywordList; readonly word: string; readonly count: number }[]
+  readonly words: readonly { readonly list: KeywordListCode; readonly word: string; readonly count: number }[]
   readonly rows: readonly StoredLedgerRow[]
 }
 
-/** Hidden and rescued projects of one organisation. A rescue wins, because matching may lag behind. */
+/**
+ * SQL: hidden and rescued projects of one organisation. A rescue takes precedence over a stored exclusion, because
+ * matching may lag behind.
+ */
 const ledgerRows = (organisationId: number, since: string | null): Sql => sql`
   select l.project_id, l.list, l.word, l.rescued, p.movement_on
   from (

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
 import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import { MATCH_JOB } from '#server/matching/match-requests.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 /**
  * Returns the progress of matching after a list change. With several jobs, running takes precedence over waiting
- * (including retries), and waiting over failed. Idle without jobs.
+ * (including retries), and waiting over failed. Returns idle if there are no jobs.
  */
 export async function loadMatchingProgress(db: Db, organisationId: number): Promise<MatchingProgress> {
   const [row] = await db.query<MatchingProgress>(sql`
@@ -32,7 +32,7 @@ export type ExplainedProject = MatchProject & {
   readonly is_movement_undated: boolean
   readonly is_hidden: boolean
   readonly is_stored: boolean
-  readonly rescued_from: { readonly list: KeywordList; readonly word: string } | null
+  readonly rescued_from: { readonly list: KeywordListCode; readonly word: string } | null
 }
 
 export async function loadExplainedProject(

@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { type MatchVerdict, ROWS_PER_STATEMENT } from '#server/matching/queries.ts'
+import { MATCH_ROWS_PER_STATEMENT, type MatchVerdict } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { deferRejection, slicesOf } from '#server/platform/engine/in-batches.ts'
 import { arrayLiteral } from '#server/platform/engine/values.ts'
@@ -23,8 +23,11 @@ const VALUE_COLUMNS = sql`status, movement, criteria, method, method_type`
 export type WordIdCache = Map<MatchVerdict['reasons'], number>
 const MAX_CACHED_WORD_IDS = 400_000
 
-/** On the embedded single-session database each statement blocks all other queries, so statements are smaller there. */
-const MATCHES_PER_STATEMENT = { postgres: 10_000, pglite: ROWS_PER_STATEMENT } as const
+/**
+ * Matches per statement. Smaller on the embedded single-session database, where each statement blocks all other
+ * queries.
+ */
+const MATCHES_PER_STATEMENT = { postgres: 10_000, pglite: MATCH_ROWS_PER_STATEMENT } as const
 
 type UpsertOptions = {
   readonly shouldRewriteFilters?: boolean
@@ -32,8 +35,8 @@ type UpsertOptions = {
   readonly wordIds?: WordIdCache
   readonly distinctMatches?: readonly MatchVerdict[]
   /**
-   * Returns false for matches certain to have no row, which are inserted in two thirds of the time; the insert fails if
-   * there is one. By default any match may have a row.
+   * Returns false for matches that certainly have no row yet: inserting these takes two thirds of the time, but fails
+   * if there is a row. By default any match may have a row.
    */
   readonly hasRow?: (match: MatchVerdict) => boolean
 }
@@ -57,7 +60,7 @@ export async function upsertMatches(
     distinctMatches = distinctByReasons(matches),
   }: UpsertOptions = {},
 ): Promise<void> {
-  for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))], ROWS_PER_STATEMENT)) {
+  for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))], MATCH_ROWS_PER_STATEMENT)) {
     const stale = shouldRewriteFilters ? projectIds : await findStaleFilters(tx, projectIds)
     if (stale.length === 0) continue
     if (!areValuesStored) await assignValueIds(tx, stale)
@@ -69,7 +72,7 @@ export async function upsertMatches(
     for (const { kind, of } of groupByKind(slice, hasRow)) {
       if (of.length === 0) continue
       const statement = insertStatement(loadId, of, { wordIds, kind })
-      // Queue one statement behind the running one, so the database never waits for this process.
+      // Queue one statement behind the running one, so that the database never waits for this process.
       await previous
       previous = writing
       writing = deferRejection(tx.execute(statement))
@@ -88,7 +91,8 @@ async function findStaleFilters(tx: Db, projectIds: readonly string[]): Promise<
 }
 
 /**
- * Assigns ids to new values. Checks before inserting, because even a conflicting insert consumes one of the 32,767 ids.
+ * Assigns ids to new values. Selects before inserting, because even a conflicting insert consumes one of the 32,767
+ * ids.
  */
 async function assignValueIds(tx: Db, projectIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
@@ -104,7 +108,11 @@ type ProjectValues = Readonly<Record<'status' | 'movement' | 'criteria' | 'metho
 const VALUE_KINDS = ['status', 'movement', 'criteria', 'method', 'method_type'] as const
 
 /** Assigns ids to values that are not in `stored`, in a separate transaction, and adds them to `stored`. */
-export async function storeValues(db: Db, projects: readonly ProjectValues[], stored: Set<string>): Promise<void> {
+export async function storeProjectValues(
+  db: Db,
+  projects: readonly ProjectValues[],
+  stored: Set<string>,
+): Promise<void> {
   const fresh = new Map<string, { readonly kind: string; readonly value: string }>()
   for (const project of projects)
     for (const kind of VALUE_KINDS) {
@@ -224,8 +232,8 @@ function groupByKind(
 }
 
 /**
- * A project matched only through documents is New in the load of its first document match, unless the word was added
- * later.
+ * SQL expression: load in which a project matched only through documents is New, which is that of its first document
+ * match, unless the word was added later.
  */
 const FIRST_DOCUMENT_LOAD = sql`(
   select min(dm.load_id) from document_matches dm
@@ -237,9 +245,9 @@ const UPDATE_IF_CHANGED = sql`
       or excluded.changed_load <> coalesce(project_matches.changed_load, 0)`
 
 /**
- * Builds the insert of these matches, in order, with all values as parameters. Each project is looked up once, because
- * a thousand organisations may match it. `distinct` tells the planner that places are unique, so it scans the matches
- * directly instead of sorting them by project.
+ * Builds the insert of these matches, in order, with all values as parameters. Looks up each project once, because a
+ * thousand organisations may match it. `distinct` tells the planner that the positions are unique, so that it scans the
+ * matches directly instead of sorting them by project.
  */
 function insertStatement(
   loadId: number,

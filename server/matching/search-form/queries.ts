@@ -4,17 +4,17 @@ import type { Db } from '#server/platform/engine/db.ts'
 const NO_TIMEOUT = { timeoutMs: 0 }
 
 /**
- * Condition of the indexes of migration 0123: a form that today's `normaliseThai` would not produce, or one that looks
- * like it.
+ * Regular expression, also used by the indexes of migration 0123. Matches stored forms that today's `normaliseThai`
+ * would not produce, and forms that look like one.
  */
-export const STALE_FORM =
+export const STALE_FORM_PATTERN =
   '[«»˝″‶“”„‟❝❞〝〞〟´ʹʻʼʽ‘’‚‛′‵‹›❛❜˗‐‑‒–—―⁃−➖⁄∕⧸˜∼〜×✕✖⨉⨯∅⌀ᴓº˚]|(^|[^0-9,./])[1-9][0-9]{0,2}(,[0-9]{3})+([^0-9,]|$)'
-const stale = (column: string) => raw(`${column} ~ '${STALE_FORM}'`)
+const stale = (column: string) => raw(`${column} ~ '${STALE_FORM_PATTERN}'`)
 
-export type StaleName = { readonly id: string; readonly name: string; readonly spaced: string }
+export type StaleProjectName = { readonly id: string; readonly name: string; readonly spaced: string }
 
-export async function findStaleNames(db: Db, after: string, limit: number): Promise<StaleName[]> {
-  return await db.query<StaleName>(
+export async function findStaleProjectNames(db: Db, after: string, limit: number): Promise<StaleProjectName[]> {
+  return await db.query<StaleProjectName>(
     sql`
       select p.project_id as id, p.name, p.name_spaced as spaced from projects p
       where ${stale('p.name_spaced')} and p.project_id > ${after} order by p.project_id limit ${limit}::int`,
@@ -132,14 +132,17 @@ export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
   )
 }
 
-/** Updates the key unless another keyword of the list already has it; then both stay and both match. */
+/**
+ * Updates the key unless another keyword of the list already has it; in that case both keywords stay as they are and
+ * both match.
+ */
 export async function writeKeywordKey(tx: Db, { id, organisation_id, list }: StaleKeyword, key: string): Promise<void> {
   await tx.execute(sql`
     update keywords k set word_key = ${key} where k.id = ${id}::int and not exists (
       select from keywords o where o.organisation_id = ${organisation_id}::int and o.list = ${list} and o.word_key = ${key})`)
 }
 
-export async function findOrganisations(db: Db): Promise<number[]> {
+export async function findOrganisationIds(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select o.id from organisations o order by o.id`, NO_TIMEOUT)
   return rows.map(({ id }) => id)
 }

@@ -1,12 +1,12 @@
 import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
-import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toCompactForm, toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
 import {
   findStaleBudgetItems,
   findStaleDepartments,
   findStaleKeywords,
-  findStaleNames,
+  findStaleProjectNames,
   findStaleWinners,
   type StaleKeyword,
   writeBudgetForms,
@@ -35,21 +35,21 @@ export async function renewForms(db: Db): Promise<RenewedForms> {
   await writeDiffering(departments, (rows) => writeDepartmentForms(db, rows))
   const items = (await findStaleBudgetItems(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
   await writeDiffering(items, (rows) => writeBudgetForms(db, rows))
-  const keywords = (await findStaleKeywords(db)).filter(({ word, word_key }) => searchForm(word) !== word_key)
-  for (const keyword of keywords) await writeKeywordKey(db, keyword, searchForm(keyword.word))
+  const keywords = (await findStaleKeywords(db)).filter(({ word, word_key }) => toSearchForm(word) !== word_key)
+  for (const keyword of keywords) await writeKeywordKey(db, keyword, toSearchForm(keyword.word))
   return { projects, keywords }
 }
 
 async function renewNames(db: Db): Promise<string[]> {
   const renewed: string[] = []
   for (let after = ''; ; ) {
-    const names = await findStaleNames(db, after, ROWS_PER_BATCH)
+    const names = await findStaleProjectNames(db, after, ROWS_PER_BATCH)
     const last = names.at(-1)
     if (last === undefined) return renewed
     after = last.id
     const written = names.flatMap(({ id, name, spaced: before }) => {
       const spaced = normaliseThai(name)
-      return spaced === before ? [] : [{ id, name, compact: compactForm(spaced), spaced }]
+      return spaced === before ? [] : [{ id, name, compact: toCompactForm(spaced), spaced }]
     })
     if (written.length > 0) await db.transaction((tx) => writeNameForms(tx, written))
     renewed.push(...written.map(({ id }) => id))

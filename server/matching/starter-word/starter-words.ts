@@ -1,4 +1,4 @@
-/** By business subtype number, which is stored and never changes meaning. */
+/** Starter words by number of the business subtype. The number is stored and never changes meaning. */
 export type StarterWords = Readonly<
   Record<
     number,

@@ -1,19 +1,22 @@
 import { z } from 'zod/mini'
-import { ADVICE_DAYS } from '#contract/matching/term-advice.ts'
+import { TERM_ADVICE_DAYS } from '#contract/matching/term-advice.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { nextMorning } from '#server/platform/mail/morning.ts'
 import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
 import { defineJob, type JobContext, type JobType } from '#server/platform/queue/job.ts'
 import { findAdvice } from './find-advice.ts'
-import { findAdviser, findHiders, notifyAdvice, storeAdvice } from './queries.ts'
+import { findAdviceRecipient, findUsersWithHides, notifyAdvice, storeAdvice } from './queries.ts'
 
 const payload = z.object({ user: z.optional(z.number()) })
-/** Without a user, this is the weekly run: it queues a job per user with enough hides, and itself for the next week. */
+/**
+ * Payload of the job. A job without a user is the weekly run: it queues a job for each user with enough hides, and
+ * itself for the next week.
+ */
 type AdviceTask = z.output<typeof payload>
 const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
 
-/** Users with fewer hides never receive advice (advice-policy.ts). */
+/** Users with fewer hides never receive advice (see advice-policy.ts), so no job is queued for them. */
 const MIN_HIDES = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -23,7 +26,9 @@ export function nextMonday(at: Date): Date {
   return new Date(morning.getTime() + ((8 - weekday) % 7) * DAY_MS)
 }
 
-/** Queues next Monday's run, idempotently. Every load calls it to start the cycle, and so does each run. */
+/**
+ * Queues next Monday's run; a no-op if it is already queued. Called by every load, to start the cycle, and by each run.
+ */
 export async function scheduleAdvice(tx: Db, at: Date): Promise<void> {
   const runAt = nextMonday(at)
   await enqueue(tx, ADVICE_JOB, { key: 'all', dedupeKey: `all ${bangkokToday(runAt)}`, payload: {}, at, runAt })
@@ -46,7 +51,7 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
   const at = now()
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const hiders = await findHiders(tx, addDays(bangkokToday(at), -ADVICE_DAYS), MIN_HIDES)
+    const hiders = await findUsersWithHides(tx, addDays(bangkokToday(at), -TERM_ADVICE_DAYS), MIN_HIDES)
     await enqueueAll(
       tx,
       ADVICE_JOB,
@@ -70,7 +75,7 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
 async function adviseUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
   const at = now()
   const today = bangkokToday(at)
-  const adviser = await findAdviser(db, user)
+  const adviser = await findAdviceRecipient(db, user)
   if (!adviser) return { user, gone: true }
   const advice = await findAdvice(db, adviser, today)
   return await db.transaction(async (tx) => {

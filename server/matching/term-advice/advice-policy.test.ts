@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { adviceChance, binomialTail, type Tally } from './advice-policy.ts'
+import { adviceChance, binomialTail, type TermTally } from './advice-policy.ts'
 
-const six: Tally = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
+const six: TermTally = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
 const tidy = { shown: 200, unwanted: 20 }
 const thorough = { shown: 200, unwanted: 180 }
 
@@ -12,7 +12,7 @@ describe('adviceOn', () => {
     expect(adviceChance({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
   })
 
-  test.each<[string, Partial<Tally>]>([
+  test.each<[string, Partial<TermTally>]>([
     ['one that somebody of the team wants', { wanted: 1 }],
     ['one day of tidying up', { days: 1 }],
     ['four titles', { shown: 4, hidden: 4 }],

@@ -5,8 +5,8 @@
  * often, and the user must never want one.
  */
 
-export type Tally = {
-  /** Titles in the report, or hidden only by an exclusion. */
+export type TermTally = {
+  /** Number of titles shown in the report or hidden only by an exclusion. */
   readonly shown: number
   readonly hidden: number
   readonly excluded: number
@@ -14,14 +14,14 @@ export type Tally = {
   readonly days: number
 }
 
-export type Baseline = { readonly shown: number; readonly unwanted: number }
+export type HideBaseline = { readonly shown: number; readonly unwanted: number }
 
 /** Minimum hides by the user: fewer may be chance, and exclusions alone reveal nothing about this user. */
 const MIN_USER_HIDES = 3
 const MIN_UNWANTED = 5
-/** Minimum number of days, because one session may reflect one mood. */
+/** Minimum number of days on which titles were hidden, because one session may reflect one mood. */
 const MIN_DAYS = 2
-/** One title in four may simply not have been viewed yet. */
+/** Minimum share of unwanted titles. Not 1, because the user may simply not have viewed one title in four yet. */
 const MIN_UNWANTED_SHARE = 0.75
 /**
  * Maximum probability under the null hypothesis that the term is like all others. At .02, a user who hides everything
@@ -33,8 +33,8 @@ const MAX_CHANCE = 0.002
  * Returns the probability that chance explains the hides (smaller is more certain), or undefined if not significant.
  */
 export function adviceChance(
-  { shown: titles, hidden, excluded, wanted: wantedTitles, days }: Tally,
-  baseline: Baseline,
+  { shown: titles, hidden, excluded, wanted: wantedTitles, days }: TermTally,
+  baseline: HideBaseline,
 ): number | undefined {
   const unwanted = hidden + excluded
   if (

@@ -1,17 +1,17 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
-import { ADVICE_DAYS, MAX_ADVICE_PER_WEEK } from '#contract/matching/term-advice.ts'
+import { MAX_TERM_ADVICE_PER_WEEK, TERM_ADVICE_DAYS } from '#contract/matching/term-advice.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from '#server/matching/evaluate.ts'
 import { findTerms, type StoredTerm } from '#server/matching/keyword/keyword-terms.ts'
-import { decidingTerms, facetsOf } from '#server/matching/keyword-impact/title-groups.ts'
+import { facetsOf, findDecidingTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
-import { loadProjectsById, loadRules } from '#server/matching/queries.ts'
+import { loadProjectsToMatchById, loadRules } from '#server/matching/queries.ts'
 import { compileRules } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { adviceChance } from './advice-policy.ts'
 import {
-  type Adviser,
+  type AdviceRecipient,
   findExcludedProjects,
   findReportedTerms,
   findSingleMatches,
@@ -25,12 +25,12 @@ const MAX_PROJECTS_PER_TERM = 10
 const LIST = 'ai_include'
 
 /**
- * Returns the most certain terms of the week that yield only titles this user hides, excluding those already reported.
- * A term counts for titles that it alone decides and no other word matches. The keyword itself and the last term of a
- * side are exempt, because the keyword needs them.
+ * Returns this week's most certain advice: terms that yield only titles this user hides, excluding those already
+ * reported. A term counts for titles that it alone decides and no other word matches. The keyword itself and the last
+ * term of a side are exempt, because the keyword needs them.
  */
-export async function findAdvice(db: Db, adviser: Adviser, today: string): Promise<NewAdvice[]> {
-  const since = addDays(today, -ADVICE_DAYS)
+export async function findAdvice(db: Db, adviser: AdviceRecipient, today: string): Promise<NewAdvice[]> {
+  const since = addDays(today, -TERM_ADVICE_DAYS)
   const inReport = await findSingleMatches(db, adviser, { since, limit: MAX_TITLES })
   if (!inReport.some(({ hidden_on }) => hidden_on !== null)) return []
   const titles = [...inReport, ...(await findExcludedSingleMatches(db, adviser.organisationId, since))]
@@ -45,7 +45,7 @@ export async function findAdvice(db: Db, adviser: Adviser, today: string): Promi
   for (const [keyword_id, keywordTerms] of terms) {
     for (const [index, { term, facet, source }] of keywordTerms.entries()) {
       const decidedTitles = decided.get(keyword_id)?.[index] ?? []
-      const term_key = searchForm(term)
+      const term_key = toSearchForm(term)
       if (
         source === 'literal' ||
         isLastOfSide(keywordTerms, index) ||
@@ -82,7 +82,7 @@ export async function findAdvice(db: Db, adviser: Adviser, today: string): Promi
   }
   return advice
     .sort((a, b) => a.chance - b.chance || b.hidden - a.hidden || (a.term_key < b.term_key ? -1 : 1))
-    .slice(0, MAX_ADVICE_PER_WEEK)
+    .slice(0, MAX_TERM_ADVICE_PER_WEEK)
 }
 
 /** Returns projects that an exclusion hides and that a single AI word would match, evaluated as if rescued. */
@@ -91,7 +91,7 @@ async function findExcludedSingleMatches(db: Db, organisationId: number, since: 
   const [rules] = ids.length > 0 ? await loadRules(db, organisationId) : []
   if (!rules) return []
   const compiled = compileRules([{ ...rules, rescued: ids }])
-  return (await loadProjectsById(db, ids)).flatMap((project): SingleMatch[] => {
+  return (await loadProjectsToMatchById(db, ids)).flatMap((project): SingleMatch[] => {
     const verdict = evaluateProject(compiled, project).find(({ kind }) => kind === 'match')
     if (verdict?.kind !== 'match' || verdict.reasons.length !== 1) return []
     const { project_id, name_search } = project
@@ -104,7 +104,7 @@ async function decidedTitlesByTerm(
   titles: readonly SingleMatch[],
   terms: ReadonlyMap<number, readonly StoredTerm[]>,
 ): Promise<Map<number, SingleMatch[][]>> {
-  const forms = [...terms.values()].flat().map(({ term }) => searchForm(term))
+  const forms = [...terms.values()].flat().map(({ term }) => toSearchForm(term))
   const indexesByForm = await matchTermsToTitles(titles, [...new Set(forms.filter((form) => form !== ''))])
   const holding = new Map([...indexesByForm].map(([form, indexes]) => [form, new Set(indexes)]))
   const decided = new Map([...terms].map(([id, keywordTerms]) => [id, keywordTerms.map((): SingleMatch[] => [])]))
@@ -115,14 +115,14 @@ async function decidedTitlesByTerm(
     const termIndexes = termStates.flatMap(({ form }, index) =>
       holding.get(form)?.has(titleIndex) === true ? [index] : [],
     )
-    for (const index of decidingTerms(termStates, termIndexes, facetsOf(termStates)))
+    for (const index of findDecidingTerms(termStates, termIndexes, facetsOf(termStates)))
       if (termStates[index]!.acts) decided.get(title.keyword_id)![index]!.push(title)
   }
   return decided
 }
 
 const toTermState = (term: StoredTerm) => ({
-  form: searchForm(term.term),
+  form: toSearchForm(term.term),
   facet: term.facet,
   acts: isTermActive(LIST, term),
 })

@@ -3,13 +3,13 @@ import type { TermAdvice } from '#contract/matching/term-advice.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type Adviser = { readonly userId: number; readonly organisationId: number }
+export type AdviceRecipient = { readonly userId: number; readonly organisationId: number }
 
 const RECEIVES_NOTIFICATIONS = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-export async function findHiders(tx: Db, since: string, minHides: number): Promise<Adviser[]> {
-  return tx.query<Adviser>(sql`
+export async function findUsersWithHides(tx: Db, since: string, minHides: number): Promise<AdviceRecipient[]> {
+  return tx.query<AdviceRecipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
     where ${RECEIVES_NOTIFICATIONS} and (
@@ -18,11 +18,14 @@ export async function findHiders(tx: Db, since: string, minHides: number): Promi
 }
 
 /**
- * Returns undefined if the user is deleted or no longer notified. `isInBell`: the user has this kind of notification
- * switched on.
+ * Returns undefined if the user was deleted or no longer receives notifications. `isInBell`: the user has this kind of
+ * notification switched on.
  */
-export async function findAdviser(db: Db, userId: number): Promise<(Adviser & { isInBell: boolean }) | undefined> {
-  const [row] = await db.query<Adviser & { isInBell: boolean }>(sql`
+export async function findAdviceRecipient(
+  db: Db,
+  userId: number,
+): Promise<(AdviceRecipient & { isInBell: boolean }) | undefined> {
+  const [row] = await db.query<AdviceRecipient & { isInBell: boolean }>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", coalesce('term' = any (s.bell), true) as "isInBell"
     from users u join organisations o on o.id = u.organisation_id left join follow_settings s on s.user_id = u.id
     where u.id = ${userId}::int and ${RECEIVES_NOTIFICATIONS}`)
@@ -33,7 +36,7 @@ export type SingleMatch = {
   readonly project_id: string
   readonly name_search: string
   readonly keyword_id: number
-  /** Bangkok day, ISO; null: not hidden. */
+  /** Day in Bangkok (ISO) on which the user hid the title; null if not hidden. */
   readonly hidden_on: string | null
   readonly is_wanted: boolean
   readonly is_excluded: boolean
@@ -46,7 +49,7 @@ const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'key
 
 export async function findSingleMatches(
   db: Db,
-  { userId, organisationId }: Adviser,
+  { userId, organisationId }: AdviceRecipient,
   { since, limit }: { readonly since: string; readonly limit: number },
 ): Promise<SingleMatch[]> {
   return db.query<SingleMatch>(sql`
@@ -88,7 +91,7 @@ export async function findReportedTerms(db: Db, userId: number): Promise<Set<str
 
 export async function storeAdvice(
   tx: Db,
-  { userId, organisationId }: Adviser,
+  { userId, organisationId }: AdviceRecipient,
   advice: readonly NewAdvice[],
   at: Date,
 ): Promise<number> {
@@ -119,7 +122,7 @@ export async function findOpenAdvice(db: Db, userId: number, titles: number): Pr
     order by a.found_at desc, a.hidden desc, a.keyword_id, a.term_key`)
 }
 
-export async function refuseAdvice(
+export async function declineTermAdvice(
   db: Db,
   userId: number,
   { keyword_id, facet, term_key }: Pick<NewAdvice, 'keyword_id' | 'facet' | 'term_key'>,
@@ -135,7 +138,7 @@ type AdviceNotification = { readonly day: string; readonly text: string; readonl
 
 export async function notifyAdvice(
   tx: Db,
-  { userId, organisationId }: Adviser,
+  { userId, organisationId }: AdviceRecipient,
   { day, text, count }: AdviceNotification,
   at: Date,
 ): Promise<void> {

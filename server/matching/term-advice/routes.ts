@@ -1,9 +1,9 @@
 import { refuseAdviceSchema, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { findOpenAdvice, refuseAdvice } from './queries.ts'
+import { declineTermAdvice, findOpenAdvice } from './queries.ts'
 
 const tags = ['watch list']
 const path = '/organisations/me/term-advice'
@@ -43,7 +43,7 @@ export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
       const { userId } = await context.actorOf(request)
       const { refused, term, ...about } = request.body
       const refusedAt = refused ? context.now() : null
-      if (!(await refuseAdvice(db, userId, { ...about, term_key: searchForm(term) }, refusedAt)))
+      if (!(await declineTermAdvice(db, userId, { ...about, term_key: toSearchForm(term) }, refusedAt)))
         throw new ProblemError('not_found')
       return listOf(db, userId)
     },

@@ -9,9 +9,12 @@ export type AdminActor = {
   readonly operator?: number
 }
 
-export const COMMAND_LINE: AdminActor = { address: 'command line', requestId: '-' }
+export const COMMAND_LINE_ACTOR: AdminActor = { address: 'command line', requestId: '-' }
 
-/** Writes the audit row that every operator change requires (R59, R61). `about`: the affected organisation or user. */
+/**
+ * Writes the audit row that every change by an operator requires (R59, R61). `about`: the affected organisation or
+ * user.
+ */
 export async function recordAdminEvent(
   db: Db,
   { address, requestId, operator }: AdminActor,

@@ -1,6 +1,11 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { FLAGS, type Flag, LIMITS, type Limit } from './admin-requests.ts'
+import {
+  OPERATED_FLAG_COLUMNS,
+  OPERATED_LIMIT_FIELDS,
+  type OperatedFlagName,
+  type OperatedLimitName,
+} from './admin-requests.ts'
 
 /**
  * Sets one column of an organisation and returns its id, or undefined for an unknown code. `column` is interpolated
@@ -14,14 +19,20 @@ async function setColumn(db: Db, code: string, column: string, value: boolean | 
 
 export const setOrganisationDisabled = (db: Db, code: string, disabled: boolean) =>
   setColumn(db, code, 'is_disabled', disabled)
-export const setPackage = (db: Db, code: string, name: string) => setColumn(db, code, 'package', name)
-export const setFlag = (db: Db, code: string, flag: Flag, on: boolean) => setColumn(db, code, FLAGS[flag], on)
+export const setOrganisationPackage = (db: Db, code: string, name: string) => setColumn(db, code, 'package', name)
+export const setOrganisationFlag = (db: Db, code: string, flag: OperatedFlagName, on: boolean) =>
+  setColumn(db, code, OPERATED_FLAG_COLUMNS[flag], on)
 export const setBudgetYears = (db: Db, code: string, years: readonly number[]) =>
   setColumn(db, code, 'allow_access_budget_year', years.join(','))
 
-export async function setLimit(db: Db, code: string, limit: Limit, limitValue: number): Promise<number | undefined> {
+export async function setOrganisationLimit(
+  db: Db,
+  code: string,
+  limit: OperatedLimitName,
+  limitValue: number,
+): Promise<number | undefined> {
   const rows = await db.query<{ id: number }>(sql`
-    update organisations set customer_config = customer_config || ${JSON.stringify({ [LIMITS[limit]]: limitValue })}::jsonb
+    update organisations set customer_config = customer_config || ${JSON.stringify({ [OPERATED_LIMIT_FIELDS[limit]]: limitValue })}::jsonb
     where code = ${code} returning id`)
   return rows[0]?.id
 }
@@ -44,11 +55,11 @@ export async function setUserDisabled(db: Db, emailKey: string, disabled: boolea
   await db.execute(sql`update users set is_disabled = ${disabled} where email_key = ${emailKey}`)
 }
 
-export async function setEmail(tx: Db, userId: number, email: string, emailKey: string): Promise<void> {
+export async function updateUserEmail(tx: Db, userId: number, email: string, emailKey: string): Promise<void> {
   await tx.execute(sql`update users set email = ${email}, email_key = ${emailKey} where id = ${userId}::int`)
 }
 
-export async function setRole(db: Db, emailKey: string, role: string): Promise<void> {
+export async function updateUserRole(db: Db, emailKey: string, role: string): Promise<void> {
   await db.execute(sql`update users set role = ${role} where email_key = ${emailKey}`)
 }
 

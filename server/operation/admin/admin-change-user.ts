@@ -1,13 +1,19 @@
 import { roleLabel, type UserRole } from '#contract/account/user.ts'
-import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { notifySuperUserChange } from '#server/account/member/notify-super-user-change.ts'
-import { loseAccess } from '#server/account/standing-access/lose-access.ts'
+import { endAccessAndNotify } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { recordAdminEvent } from './admin-audit.ts'
-import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './admin-change-queries.ts'
+import {
+  type ChangedUser,
+  findUserByKey,
+  setMaxLabels,
+  setUserDisabled,
+  updateUserRole,
+} from './admin-change-queries.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
 import { isOperator } from './queries.ts'
@@ -17,8 +23,8 @@ type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 const BY_OPERATOR = 'ผู้ดูแลระบบตามงาน'
 
 /**
- * Changes a user the way their super user would: the same access ends, the same mails are sent, and the customer's log
- * gets the same row, in addition to the operator's row in the audit trail (R61).
+ * Changes a user with the same effects as if their super user did it: ends the same access, sends the same emails and
+ * adds the same row to the customer's log, plus the operator's row in the audit trail (R61).
  */
 export async function changeUser(
   context: AdminContext,
@@ -54,14 +60,14 @@ async function change(
       return `at most ${request.most} labels`
     case 'set-user-disabled':
       await setUserDisabled(db, key, request.disabled)
-      // Runs when the account is reopened too: older versions closed accounts without ending their access.
+      // Runs when an account is reopened too, because older versions closed accounts without ending their access.
       if (request.disabled !== user.isDisabled) {
-        await loseAccess(db, mails, { userId, organisationId, email, occasion: 'closed', at })
+        await endAccessAndNotify(db, mails, { userId, organisationId, email, occasion: 'closed', at })
         await recordChange(context, { ...user, isDisabled: request.disabled }, at)
       }
       return request.disabled ? 'disabled' : 'enabled'
     case 'set-role':
-      await setRole(db, key, request.role)
+      await updateUserRole(db, key, request.role)
       if (request.role !== user.role) await changeRole(context, user, request.role, at)
       return `role ${request.role}`
   }
@@ -70,12 +76,13 @@ async function change(
 async function changeRole(context: AdminContext, user: ChangedUser, role: UserRole, at: Date): Promise<void> {
   const { db, mails } = context
   const { userId, organisationId, email, isDisabled } = user
-  if (role !== 'super_user') await loseAccess(db, mails, { userId, organisationId, email, occasion: 'demoted', at })
+  if (role !== 'super_user')
+    await endAccessAndNotify(db, mails, { userId, organisationId, email, occasion: 'demoted', at })
   await recordChange(context, { ...user, role }, at)
   if (isDisabled) return
   if (role === 'super_user')
     await notifySuperUserChange(db, mails, { what: 'promoted', organisationId, email, by: BY_OPERATOR, at })
-  await notifyOwner(db, mails, {
+  await notifyAccountOwner(db, mails, {
     ...{ kind: 'role_changed', userId, organisationId, to: email, at },
     content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by: BY_OPERATOR }),
   })

@@ -7,8 +7,8 @@ import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { verifyPassword } from '#server/platform/route/password-hash.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
-import { COMMAND_LINE } from './admin-audit.ts'
-import { runAdmin } from './admin-commands.ts'
+import { COMMAND_LINE_ACTOR } from './admin-audit.ts'
+import { runAdminRequest } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
 
@@ -20,7 +20,7 @@ onEachEngine('runAdmin', (makeDb) => {
     admin = {
       db,
       mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
-      by: COMMAND_LINE,
+      by: COMMAND_LINE_ACTOR,
     }
     await db.script(`
       insert into organisations (code, name, package, customer_config, areas_with_provinces) values ('x', 'บริษัท เอ็กซ์', 'ทดลอง', '{}', '{}'), ('y', 'บริษัท วาย', 'ทดลอง', '{}', '{}');
@@ -31,19 +31,19 @@ onEachEngine('runAdmin', (makeDb) => {
   })
 
   test('lists organisations and users', async () => {
-    expect(await runAdmin(admin, { do: 'organisations' })).toMatchObject({
+    expect(await runAdminRequest(admin, { do: 'organisations' })).toMatchObject({
       organisations: [{ code: 'x', users: 1, matches: 0 }, { code: 'y' }],
     })
-    expect(await runAdmin(admin, { do: 'users' })).toMatchObject({
+    expect(await runAdminRequest(admin, { do: 'users' })).toMatchObject({
       users: [{ email: 'A@x.example' }, { email: 'b@y.example', name: '' }],
     })
-    expect(await runAdmin(admin, { do: 'users', organisation: 'y' })).toMatchObject({
+    expect(await runAdminRequest(admin, { do: 'users', organisation: 'y' })).toMatchObject({
       users: [{ email: 'b@y.example' }],
     })
   })
 
   test('sets a password, ends the sessions of that user only and resets failed logins', async () => {
-    await runAdmin(admin, { do: 'set-password', email: ' a@X.example ', password: 'Better#2569' })
+    await runAdminRequest(admin, { do: 'set-password', email: ' a@X.example ', password: 'Better#2569' })
     const [user] = await db.query<{ password_hash: string }>(sql`select password_hash from users where id = 1`)
     expect(await verifyPassword('Better#2569', user!.password_hash)).toBe(true)
     const live = await db.query(sql`select id from sessions where revoked_at is null`)
@@ -60,7 +60,7 @@ onEachEngine('runAdmin', (makeDb) => {
       insert into totp_secrets (user_id, sealed, created_at, confirmed_at) values (1, 'x', now(), now());
       insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at) values (1, 'x', 'x', 0, '{}', 'x', now());
       insert into recovery_codes values (1, 'x', now())`)
-    await runAdmin(admin, { do: 'remove-second-factor', email: 'a@x.example' })
+    await runAdminRequest(admin, { do: 'remove-second-factor', email: 'a@x.example' })
     const left = await db.query(sql`
       select (select count(*)::int from totp_secrets) + (select count(*)::int from passkeys) + (select count(*)::int from recovery_codes) as factors,
         (select count(*)::int from sessions where user_id = 1 and revoked_at is null) as sessions`)
@@ -72,12 +72,12 @@ onEachEngine('runAdmin', (makeDb) => {
     expect(await db.query(sql`select kind, user_id from mails where kind = 'second_factor_changed'`)).toEqual([
       { kind: 'second_factor_changed', user_id: 1 },
     ])
-    const again = runAdmin(admin, { do: 'remove-second-factor', email: 'a@x.example' })
+    const again = runAdminRequest(admin, { do: 'remove-second-factor', email: 'a@x.example' })
     await expect(again).rejects.toThrow('a@x.example has no second factor')
   })
 
   test('changes a mail address: notifies both, ends sessions and links, and audits the operator', async () => {
-    await runAdmin(admin, { do: 'set-email', email: 'A@X.example', to: 'Anong@New.example' })
+    await runAdminRequest(admin, { do: 'set-email', email: 'A@X.example', to: 'Anong@New.example' })
     expect(await db.query(sql`select email, email_key from users where id = 1`)).toEqual([
       { email: 'Anong@New.example', email_key: 'anong@new.example' },
     ])
@@ -93,26 +93,26 @@ onEachEngine('runAdmin', (makeDb) => {
       { kind: 'email_changed' },
     ])
     expect(await db.query(sql`select from sessions where user_id = 1 and revoked_at is null`)).toEqual([])
-    const taken = runAdmin(admin, { do: 'set-email', email: 'anong@new.example', to: 'b@y.example' })
+    const taken = runAdminRequest(admin, { do: 'set-email', email: 'anong@new.example', to: 'b@y.example' })
     await expect(taken).rejects.toThrow('another user already has the e-mail b@y.example')
-    const bad = runAdmin(admin, { do: 'set-email', email: 'b@y.example', to: 'nothing' })
+    const bad = runAdminRequest(admin, { do: 'set-email', email: 'b@y.example', to: 'nothing' })
     await expect(bad).rejects.toThrow('nothing is not an e-mail address')
-    await runAdmin(admin, { do: 'set-email', email: 'anong@new.example', to: 'A@X.example' })
+    await runAdminRequest(admin, { do: 'set-email', email: 'anong@new.example', to: 'A@X.example' })
   })
 
   test('refuses a weak password and an unknown e-mail', async () => {
-    const weak = runAdmin(admin, { do: 'set-password', email: 'b@y.example', password: 'ab1' })
+    const weak = runAdminRequest(admin, { do: 'set-password', email: 'b@y.example', password: 'ab1' })
     await expect(weak).rejects.toThrow(
       'the password needs 8 to 50 characters, a capital letter A-Z, a special character',
     )
-    const unknown = runAdmin(admin, { do: 'set-password', email: 'c@y.example', password: 'Better#2569' })
+    const unknown = runAdminRequest(admin, { do: 'set-password', email: 'c@y.example', password: 'Better#2569' })
     await expect(unknown).rejects.toThrow('no user has the e-mail c@y.example')
   })
 
   test('creates a trial organisation with a user who can log in with the password shown once', async () => {
-    await runAdmin(admin, { do: 'create-organisation', code: 'siam', name: 'บริษัท สยามโยธา จำกัด' })
+    await runAdminRequest(admin, { do: 'create-organisation', code: 'siam', name: 'บริษัท สยามโยธา จำกัด' })
     const user = { organisation: 'siam', email: 'Anong@Siam.example', firstName: 'อนงค์', lastName: 'ใจดี' }
-    const answer = await runAdmin(admin, { do: 'create-user', ...user, role: 'super_user' })
+    const answer = await runAdminRequest(admin, { do: 'create-user', ...user, role: 'super_user' })
     expect(answer).toMatchObject({ createdUser: 'Anong@Siam.example' })
     const password = 'password' in answer ? answer.password : ''
     expect(newPasswordProblem(password, REGISTRATION_PASSWORD_RULES)).toBeUndefined()
@@ -122,7 +122,7 @@ onEachEngine('runAdmin', (makeDb) => {
     expect(await verifyPassword(password, stored!.password_hash)).toBe(true)
     const [dump] = await db.query<{ text: string }>(sql`select string_agg(a::text, ' ') as text from audit_events a`)
     expect(dump!.text).not.toContain(password)
-    expect(await runAdmin(admin, { do: 'show', organisation: 'siam' })).toMatchObject({
+    expect(await runAdminRequest(admin, { do: 'show', organisation: 'siam' })).toMatchObject({
       details: { package: TRIAL_PACKAGE, isWatchlistCompleted: false, flags: { 'company-compare': true } },
       users: [{ email: 'Anong@Siam.example', role: 'super_user' }],
     })
@@ -170,20 +170,20 @@ onEachEngine('runAdmin', (makeDb) => {
     [{ do: 'set-role', email: 'nobody@x.example', role: 'super_user' }, 'nobody'],
     [{ do: 'show', organisation: 'nope' }, 'no organisation'],
   ])('refuses %j', async (request, reason) => {
-    await expect(runAdmin(admin, request)).rejects.toThrow(reason)
+    await expect(runAdminRequest(admin, request)).rejects.toThrow(reason)
   })
 
   test('sets package, flags, limits, years, roles and account status, each with an audit row', async () => {
     await db.execute(sql`delete from audit_events`)
-    await runAdmin(admin, { do: 'set-package', organisation: 'y', package: 'แพ็กเกจมืออาชีพ' })
-    await runAdmin(admin, { do: 'set-flag', organisation: 'y', flag: 'company-comparison', on: true })
-    await runAdmin(admin, { do: 'set-limit', organisation: 'y', limit: 'include', most: 100 })
-    await runAdmin(admin, { do: 'set-budget-years', organisation: 'y', years: [2568, 2569] })
-    await runAdmin(admin, { do: 'set-role', email: 'b@y.example', role: 'super_user' })
-    await runAdmin(admin, { do: 'set-max-labels', email: 'b@y.example', most: 30 })
-    await runAdmin(admin, { do: 'set-user-disabled', email: 'b@y.example', disabled: true })
-    await runAdmin(admin, { do: 'set-organisation-disabled', organisation: 'y', disabled: true })
-    expect(await runAdmin(admin, { do: 'show', organisation: 'y' })).toMatchObject({
+    await runAdminRequest(admin, { do: 'set-package', organisation: 'y', package: 'แพ็กเกจมืออาชีพ' })
+    await runAdminRequest(admin, { do: 'set-flag', organisation: 'y', flag: 'company-comparison', on: true })
+    await runAdminRequest(admin, { do: 'set-limit', organisation: 'y', limit: 'include', most: 100 })
+    await runAdminRequest(admin, { do: 'set-budget-years', organisation: 'y', years: [2568, 2569] })
+    await runAdminRequest(admin, { do: 'set-role', email: 'b@y.example', role: 'super_user' })
+    await runAdminRequest(admin, { do: 'set-max-labels', email: 'b@y.example', most: 30 })
+    await runAdminRequest(admin, { do: 'set-user-disabled', email: 'b@y.example', disabled: true })
+    await runAdminRequest(admin, { do: 'set-organisation-disabled', organisation: 'y', disabled: true })
+    expect(await runAdminRequest(admin, { do: 'show', organisation: 'y' })).toMatchObject({
       details: {
         package: 'แพ็กเกจมืออาชีพ',
         isDisabled: true,
@@ -212,22 +212,24 @@ onEachEngine('runAdmin', (makeDb) => {
       'set-user-disabled',
       'set-organisation-disabled',
     ])
-    await runAdmin(admin, { do: 'set-organisation-disabled', organisation: 'y', disabled: false })
-    await runAdmin(admin, { do: 'set-user-disabled', email: 'b@y.example', disabled: false })
-    expect(await runAdmin(admin, { do: 'users', organisation: 'y' })).toMatchObject({ users: [{ isDisabled: false }] })
+    await runAdminRequest(admin, { do: 'set-organisation-disabled', organisation: 'y', disabled: false })
+    await runAdminRequest(admin, { do: 'set-user-disabled', email: 'b@y.example', disabled: false })
+    expect(await runAdminRequest(admin, { do: 'users', organisation: 'y' })).toMatchObject({
+      users: [{ isDisabled: false }],
+    })
   })
 
   test('lists the latest loads, and the start of each unreadable row', async () => {
     await db.script(`
       insert into loads (source, origin, state, read_rows, quarantined_rows, failure) values ('cgd-csv', 'a.csv', 'published', 3, 2, null), ('ocds', 'b.json', 'failed', 0, 0, 'broken');
       insert into quarantined_rows (load_id, line, reason, raw) values (1, 9, 'no number', 'x'), (1, 2, 'no name', repeat('ก', 5000))`)
-    expect(await runAdmin(admin, { do: 'loads' })).toMatchObject({
+    expect(await runAdminRequest(admin, { do: 'loads' })).toMatchObject({
       loads: [
         { id: 2, source: 'ocds', state: 'failed', failure: 'broken' },
         { id: 1, origin: 'a.csv', read: 3, quarantined: 2, publishedAt: null },
       ],
     })
-    expect(await runAdmin(admin, { do: 'bad-rows', load: 1 })).toEqual({
+    expect(await runAdminRequest(admin, { do: 'bad-rows', load: 1 })).toEqual({
       badRows: [
         { line: 2, reason: 'no name', raw: 'ก'.repeat(300) },
         { line: 9, reason: 'no number', raw: 'x' },
@@ -242,7 +244,7 @@ onEachEngine('runAdmin', (makeDb) => {
         (1, 'egp-rss', 'e-GP RSS', 'published', '2026-11-22', 3, 0, 2, null), (2, 'egp-rss', 'e-GP RSS', 'published', '2026-11-23', 5, 1, 4, null),
         (3, 'cgd-csv', 'a.csv', 'published', '2026-11-23', 9, 0, 9, null), (4, 'egp-rss', 'e-GP RSS', 'failed', null, 1, 0, 0, 'x'),
         (5, 'egp-rss', 'e-GP RSS', 'published', '2026-11-23', 7, 0, 6, null)`)
-    expect(await runAdmin(admin, { do: 'loads' })).toMatchObject({
+    expect(await runAdminRequest(admin, { do: 'loads' })).toMatchObject({
       loads: [
         { id: 5, loads: 2, night: '2026-11-23', read: 12, quarantined: 1, newProjects: 10, failure: null },
         { id: 4, loads: 1, night: null, state: 'failed', failure: 'x' },
@@ -250,7 +252,7 @@ onEachEngine('runAdmin', (makeDb) => {
         { id: 1, loads: 1, night: null, read: 3 },
       ],
     })
-    const answer = await runAdmin(admin, { do: 'loads', night: '2026-11-23' })
+    const answer = await runAdminRequest(admin, { do: 'loads', night: '2026-11-23' })
     expect('loads' in answer && answer.loads.map(({ id }) => id)).toEqual([2, 5])
   })
 
@@ -261,7 +263,7 @@ onEachEngine('runAdmin', (makeDb) => {
     await db.execute(sql`
       insert into jobs (kind, key, payload, state, attempts, last_error, requested_at, run_at)
       select 'mail', id::text, '{}', 'dead', 1, '550 RCPT TO', now(), now() from mails where message_id = '<a>'`)
-    const answer = await runAdmin(admin, { do: 'mails' })
+    const answer = await runAdminRequest(admin, { do: 'mails' })
     const failed = 'mails' in answer ? answer.mails.filter(({ state }) => state === 'failed') : []
     expect(failed).toEqual([
       {

@@ -1,22 +1,34 @@
 import { DEMO_ORGANISATION_CODE, OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { insertOrganisation } from '#server/account/organisation/new-account.ts'
-import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
+import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { recordAdminEvent } from './admin-audit.ts'
-import { setBudgetYears, setFlag, setLimit, setOrganisationDisabled, setPackage } from './admin-change-queries.ts'
+import {
+  setBudgetYears,
+  setOrganisationDisabled,
+  setOrganisationFlag,
+  setOrganisationLimit,
+  setOrganisationPackage,
+} from './admin-change-queries.ts'
 import { changeUser } from './admin-change-user.ts'
-import { runFactAdmin } from './admin-facts.ts'
-import { runJobAdmin } from './admin-jobs.ts'
-import { runKeywordAdmin } from './admin-keywords.ts'
-import { listBadRows, listLoads, listNightLoads } from './admin-load-queries.ts'
-import { type AdminAnswer, AdminRefusal, type AdminRequest, type Limit, rethrowAsTaken } from './admin-requests.ts'
+import { runFactAdminRequest } from './admin-facts.ts'
+import { runJobAdminRequest } from './admin-jobs.ts'
+import { runKeywordAdminRequest } from './admin-keywords.ts'
+import { listBadRows, listLoads, listNightlyRunLoads } from './admin-load-queries.ts'
+import {
+  type AdminAnswer,
+  AdminRefusal,
+  type AdminRequest,
+  type OperatedLimitName,
+  rethrowAsTaken,
+} from './admin-requests.ts'
 import {
   type AdminContext,
   createOperator,
   createUser,
   removeSecondFactor,
-  setEmail,
+  setEmailAsOperator,
   setPassword,
 } from './admin-users.ts'
 import { findOrganisationDetails, listOrganisations, listUsers } from './queries.ts'
@@ -25,9 +37,9 @@ type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
 /**
  * Runs an admin request from the command line or an operator's screen; each change writes an audit row. Rejects with
- * `AdminRefusal` when it is not possible.
+ * `AdminRefusal` if the request cannot be carried out.
  */
-export async function runAdmin(context: AdminContext, request: AdminRequest): Promise<AdminAnswer> {
+export async function runAdminRequest(context: AdminContext, request: AdminRequest): Promise<AdminAnswer> {
   const { db } = context
   switch (request.do) {
     case 'organisations':
@@ -40,9 +52,9 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'resend-mail':
     case 'jobs':
     case 'restart-job':
-      return await runJobAdmin(context, request)
+      return await runJobAdminRequest(context, request)
     case 'loads':
-      return { loads: request.night === undefined ? await listLoads(db) : await listNightLoads(db, request.night) }
+      return { loads: request.night === undefined ? await listLoads(db) : await listNightlyRunLoads(db, request.night) }
     case 'bad-rows':
       return { badRows: await listBadRows(db, request.load) }
     case 'show':
@@ -56,7 +68,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'remove-second-factor':
       return await removeSecondFactor(context, request)
     case 'set-email':
-      return await setEmail(context, request)
+      return await setEmailAsOperator(context, request)
     case 'set-password':
       return await setPassword(context, request)
     case 'set-user-disabled':
@@ -67,7 +79,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'next-fact':
     case 'check-fact':
     case 'set-fact':
-      return await runFactAdmin(context, request)
+      return await runFactAdminRequest(context, request)
     case 'blacklist':
     case 'change-blacklist':
     case 'waiting':
@@ -75,7 +87,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'judge-keyword':
     case 'set-window':
     case 'rematch':
-      return await runKeywordAdmin(context, request)
+      return await runKeywordAdminRequest(context, request)
     default:
       return await changeOrganisation(context, request)
   }
@@ -98,7 +110,7 @@ async function createOrganisation(
   if (code === DEMO_ORGANISATION_CODE || code === OPERATOR_ORGANISATION_CODE)
     throw new AdminRefusal(`the code ${code} is reserved`)
   if (name.trim().length < 5 || name.length > 200) throw new AdminRefusal('a name must have 5 to 200 characters')
-  const row = trialOrganisation({ code, name: name.trim() }, bangkokToday(new Date()))
+  const row = buildTrialOrganisation({ code, name: name.trim() }, bangkokToday(new Date()))
   const id = await insertOrganisation(db, { ...row, package: request.package ?? row.package }).catch(
     rethrowAsTaken('that name'),
   )
@@ -109,7 +121,7 @@ async function createOrganisation(
   }
 }
 
-function limitChangeText(limit: Limit, limitValue: number): string {
+function limitChangeText(limit: OperatedLimitName, limitValue: number): string {
   if (limit === 'document-days')
     return limitValue === 0 ? 'documents are kept forever' : `documents are kept for ${limitValue} days`
   if (limit === 'picture-pages')
@@ -130,15 +142,15 @@ async function changeOrganisation(
           done: request.disabled ? 'disabled' : 'enabled',
         }
       case 'set-package':
-        return { id: await setPackage(db, code, request.package), done: `package ${request.package}` }
+        return { id: await setOrganisationPackage(db, code, request.package), done: `package ${request.package}` }
       case 'set-flag':
         return {
-          id: await setFlag(db, code, request.flag, request.on),
+          id: await setOrganisationFlag(db, code, request.flag, request.on),
           done: `${request.flag} ${request.on ? 'on' : 'off'}`,
         }
       case 'set-limit':
         return {
-          id: await setLimit(db, code, request.limit, request.most),
+          id: await setOrganisationLimit(db, code, request.limit, request.most),
           done: limitChangeText(request.limit, request.most),
         }
       case 'set-budget-years':

@@ -1,5 +1,5 @@
-import { FACT_NAMES, type FactName } from '#contract/documents/document.ts'
-import { MIN_CHECKS, MIN_RIGHT_SHARE } from '#contract/documents/facts.ts'
+import { DOCUMENT_FACT_NAMES, type DocumentFactName } from '#contract/documents/document.ts'
+import { MIN_CORRECT_SHARE, MIN_VERIFIED_READINGS } from '#contract/documents/facts.ts'
 import { findNextCheck, isFactName, loadFactStatuses, saveCheck, switchFact } from '#server/documents/fact-gate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
@@ -8,11 +8,12 @@ import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-reque
 export type FactRequest = Extract<AdminRequest, { do: 'facts' | 'next-fact' | 'check-fact' | 'set-fact' }>
 type FactContext = { readonly db: Db; readonly by: AdminActor }
 
-export async function runFactAdmin(context: FactContext, request: FactRequest): Promise<AdminAnswer> {
+export async function runFactAdminRequest(context: FactContext, request: FactRequest): Promise<AdminAnswer> {
   const { db } = context
   if (request.do === 'facts') return { facts: await loadFactStatuses(db) }
   const { fact } = request
-  if (!isFactName(fact)) throw new AdminRefusal(`there is no fact ${fact}; facts: ${FACT_NAMES.join(', ')}`, 'unknown')
+  if (!isFactName(fact))
+    throw new AdminRefusal(`there is no fact ${fact}; facts: ${DOCUMENT_FACT_NAMES.join(', ')}`, 'unknown')
   switch (request.do) {
     case 'next-fact':
       return { check: (await findNextCheck(db, fact)) ?? null }
@@ -23,7 +24,7 @@ export async function runFactAdmin(context: FactContext, request: FactRequest): 
   }
 }
 
-type Check = { readonly fact: FactName; readonly hash: string; readonly isRight: boolean }
+type Check = { readonly fact: DocumentFactName; readonly hash: string; readonly isRight: boolean }
 
 async function recordCheck({ db, by }: FactContext, verdict: Check): Promise<AdminAnswer> {
   const { fact, hash, isRight } = verdict
@@ -35,10 +36,12 @@ async function recordCheck({ db, by }: FactContext, verdict: Check): Promise<Adm
   })
 }
 
-async function switchFactState({ db, by }: FactContext, fact: FactName, on: boolean): Promise<AdminAnswer> {
+async function switchFactState({ db, by }: FactContext, fact: DocumentFactName, on: boolean): Promise<AdminAnswer> {
   return await db.transaction(async (tx) => {
     if ((await switchFact(tx, fact, on, new Date())) === 'unproven')
-      throw new AdminRefusal(`${fact} needs ${MIN_CHECKS} checks, ${MIN_RIGHT_SHARE * 100} % of them right`)
+      throw new AdminRefusal(
+        `${fact} needs ${MIN_VERIFIED_READINGS} checks, ${MIN_CORRECT_SHARE * 100} % of them right`,
+      )
     await recordAdminEvent(tx, by, {}, { did: on ? 'fact-on' : 'fact-off', fact })
     return { done: `${fact}: ${on ? 'its value is shown' : 'only its sentence is shown'}` }
   })

@@ -16,18 +16,21 @@ export type MailLine = {
 const MAX_LISTED = 50
 const toTimestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-/** The mail text is deleted after a while, and is useless once its code or link has expired. */
-export const isResendable = (now: Date): Sql =>
+/**
+ * SQL condition: the email can be sent again. Its text is deleted after a while, and is useless once its code or link
+ * has expired.
+ */
+export const resendableCondition = (now: Date): Sql =>
   sql`m.state = 'failed' and m.sealed is not null and (m.not_after is null or m.not_after > ${toTimestamp(now)})`
 
 /**
- * Returns failed, expired and queued mails, newest first: dead mails must be visible to an operator (R52). Contains
- * neither address nor text.
+ * Returns failed, expired and queued emails, newest first, so that an operator sees undelivered emails (R52). Omits
+ * addresses and text.
  */
 export async function listUnsentMails(db: Db, now: Date): Promise<MailLine[]> {
   return await db.query<MailLine>(sql`
     select m.id::int, m.kind, o.code as organisation, m.state, coalesce(j.attempts, 0) as attempts, j.last_error as failure, m.created_at as "createdAt",
-      ${isResendable(now)} as "canResend"
+      ${resendableCondition(now)} as "canResend"
     from mails m left join jobs j on j.kind = ${MAIL_JOB.kind} and j.key = m.id::text left join organisations o on o.id = m.organisation_id
     where m.state not in ('sent', 'kept') order by m.id desc limit ${MAX_LISTED}::int`)
 }
@@ -36,7 +39,7 @@ type ResentMail = { kind: string; organisationId: number | null; userId: number 
 
 export async function requeueMail(tx: Db, id: number, now: Date): Promise<ResentMail | undefined> {
   const [mail] = await tx.query<ResentMail>(sql`
-    update mails m set state = 'queued', settled_at = null where m.id = ${id}::bigint and ${isResendable(now)}
+    update mails m set state = 'queued', settled_at = null where m.id = ${id}::bigint and ${resendableCondition(now)}
     returning m.kind, m.organisation_id as "organisationId", m.user_id as "userId"`)
   return mail
 }
@@ -53,8 +56,8 @@ export type JobLine = {
 }
 
 /**
- * Returns dead jobs, newest first, then queued and running ones, most overdue first: 50 of each. Omits the payload,
- * which may name a project.
+ * Returns dead jobs, newest first, then queued and running ones, most overdue first; at most 50 of each. Omits the
+ * payload, which may name a project.
  */
 export async function listOpenJobs(db: Db): Promise<JobLine[]> {
   const selectJobs = sql`

@@ -11,8 +11,8 @@ import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { startSmtp, type TestSmtp } from '../../../test/server/smtp-server.ts'
-import { COMMAND_LINE } from './admin-audit.ts'
-import { runAdmin } from './admin-commands.ts'
+import { COMMAND_LINE_ACTOR } from './admin-audit.ts'
+import { runAdminRequest } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
 
 onEachEngineInTurn('work that was given up', (makeDb) => {
@@ -21,7 +21,7 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
   let transport: MailTransport
   const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
   const admin = (request: AdminRequest) =>
-    runAdmin({ db, mails, by: COMMAND_LINE, restartable: RESTARTABLE_JOBS }, request)
+    runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOBS }, request)
 
   beforeAll(async () => {
     db = await makeDb()

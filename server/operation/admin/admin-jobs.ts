@@ -15,7 +15,7 @@ export type JobRequest = Extract<
 
 type JobContext = { readonly db: Db; readonly by: AdminActor; readonly restartable?: readonly string[] }
 
-export async function runJobAdmin(context: JobContext, request: JobRequest): Promise<AdminAnswer> {
+export async function runJobAdminRequest(context: JobContext, request: JobRequest): Promise<AdminAnswer> {
   const { db, restartable = [] } = context
   const now = new Date()
   switch (request.do) {
@@ -44,7 +44,7 @@ async function resendMail({ db, by }: JobContext, id: number, now: Date): Promis
     const mail = await requeueMail(tx, id, now)
     if (!mail) throw new AdminRefusal(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
     const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
-    // Jobs are pruned no earlier than mails, but enqueue a new one if it is missing anyway.
+    // Jobs are pruned no earlier than emails, but enqueue a new one if the job is missing anyway.
     if (!(await restartJobByKey(tx, MAIL_JOB.kind, String(id), now)))
       await enqueue(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at: now })
     await recordAdminEvent(tx, by, about, { did: 'resend-mail', id, kind: mail.kind })

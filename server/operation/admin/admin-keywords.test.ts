@@ -5,18 +5,18 @@ import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
-import { COMMAND_LINE } from './admin-audit.ts'
-import { runAdmin } from './admin-commands.ts'
+import { COMMAND_LINE_ACTOR } from './admin-audit.ts'
+import { runAdminRequest } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
 
 onEachEngine('runAdmin for keywords', (makeDb) => {
   let db: OpenDb
-  let run: (request: AdminRequest) => ReturnType<typeof runAdmin>
+  let run: (request: AdminRequest) => ReturnType<typeof runAdminRequest>
 
   beforeAll(async () => {
     db = await makeDb()
     const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
-    run = (request) => runAdmin({ db, mails, by: COMMAND_LINE }, request)
+    run = (request) => runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR }, request)
     await addOrganisation(db, { code: 'x', words: { include: ['กล้อง', '?ถนน', '?โดรน'] } })
   })
   beforeEach(() => db.script('delete from audit_events; delete from jobs'))

@@ -1,6 +1,6 @@
 import { previewApproval } from '#server/matching/keyword-impact/waiting-impact.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
-import { createRecentProjects, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
+import { createRecentProjectsCache, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
@@ -30,7 +30,7 @@ type KeywordContext = {
 
 const MAX_SAMPLES = 5
 
-export async function runKeywordAdmin(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
+export async function runKeywordAdminRequest(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
   const { db } = context
   switch (request.do) {
     case 'blacklist':
@@ -68,7 +68,7 @@ async function changeBlacklist(
 }
 
 async function impactOf(
-  { db, recentProjects = createRecentProjects(db, () => new Date()) }: KeywordContext,
+  { db, recentProjects = createRecentProjectsCache(db, () => new Date()) }: KeywordContext,
   id: number,
 ): Promise<AdminAnswer> {
   const keyword = await findWaitingKeyword(db, id)
@@ -110,7 +110,7 @@ async function closeLists(
   { db, by }: KeywordContext,
   { organisation: code, window }: Request<'set-window'>,
 ): Promise<AdminAnswer> {
-  // Equal times disable the lock (C12).
+  // Without a window, store equal times, which disable the lock (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
   const id = await setClosedHours(db, code, `${start}:00`, `${end}:00`)
   if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')

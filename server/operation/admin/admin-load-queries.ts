@@ -24,13 +24,13 @@ const sumOfDoubts = (loads: Sql) => sql`(
   from (select e.key as kind, sum(e.value::int)::int as n from loads o, jsonb_each_text(o.doubts) e where ${loads} group by e.key) d)`
 
 const MAX_LOADS = 50
-/** How many of the newest ids are searched: about twelve nights of the feed with all their small loads. */
+/** Number of newest load ids to search: about twelve nightly runs of the feed with all their small loads. */
 const SEARCHED_IDS = 20_000
 const MAX_NIGHT_LOADS = 200
 
 /**
- * Returns the latest loads, newest first. Feed loads of one night, up to 1,600, are grouped in one line; failed loads
- * are listed individually.
+ * Returns the latest loads, newest first. Feed loads of one nightly run, up to 1,600, are grouped in one line; failed
+ * loads are listed individually.
  */
 export async function listLoads(db: Db): Promise<LoadLine[]> {
   return await db.query<LoadLine>(sql`
@@ -45,7 +45,7 @@ export async function listLoads(db: Db): Promise<LoadLine[]> {
     from last group by source, origin, state, shared, case when shared is null then id end order by max(id) desc limit ${MAX_LOADS}::int`)
 }
 
-export async function listNightLoads(db: Db, night: string): Promise<LoadLine[]> {
+export async function listNightlyRunLoads(db: Db, night: string): Promise<LoadLine[]> {
   return await db.query<LoadLine>(sql`
     select id::int, 1 as loads, null as night, source, origin, state, started_at as "startedAt", published_at as "publishedAt", read_rows as read,
       quarantined_rows as quarantined, new_projects as "newProjects", updated_projects as "updatedProjects", failure,
@@ -57,7 +57,7 @@ export async function listNightLoads(db: Db, night: string): Promise<LoadLine[]>
 export type BadRow = { line: number; reason: string; raw: string }
 
 const MAX_BAD_ROWS = 100
-/** A row of a broken file may be a megabyte long. */
+/** Maximum characters returned of a row, because a row of a broken file may be a megabyte long. */
 const MAX_RAW_LENGTH = 300
 
 export async function listBadRows(db: Db, loadId: number): Promise<BadRow[]> {

@@ -5,7 +5,7 @@ import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
 import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
 import type { MetricPeriod } from '#contract/operation/metrics.ts'
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
-import { DAILY_PAGES_PER_ORGANISATION } from '#server/documents/picture/picture-queries.ts'
+import { DAILY_OCR_PAGES_PER_ORGANISATION } from '#server/documents/picture/picture-queries.ts'
 import { StatementError } from '#server/platform/engine/db.ts'
 import type { JobLine, MailLine } from './admin-job-queries.ts'
 import type { BadRow, LoadLine } from './admin-load-queries.ts'
@@ -13,15 +13,15 @@ import type { AttentionCounts } from './count-attention.ts'
 import type { MetricPoint } from './metric-history.ts'
 import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
 
-export const FLAGS = {
+export const OPERATED_FLAG_COLUMNS = {
   'budget-year': 'is_access_budget_year',
   'budget-year-only': 'is_access_budget_year_only',
   'company-compare': 'is_company_compare',
   'company-comparison': 'is_access_company_comparison',
 } as const satisfies Readonly<Record<OperatedFlag, string>>
-export type Flag = OperatedFlag
+export type OperatedFlagName = OperatedFlag
 
-export const LIMITS = {
+export const OPERATED_LIMIT_FIELDS = {
   include: 'limit_include_by_name',
   exclude: 'limit_exclude_by_name',
   'ai-include': 'limit_include_by_ai',
@@ -31,17 +31,17 @@ export const LIMITS = {
   'document-days': 'limit_document_days',
   'picture-pages': 'limit_picture_pages',
 } as const satisfies Readonly<Record<OperatedLimit, string>>
-export type Limit = OperatedLimit
+export type OperatedLimitName = OperatedLimit
 
 const DEFAULT_LIMITS: Partial<Record<string, number>> = {
   members: DEFAULT_MAX_MEMBERS,
-  'picture-pages': DAILY_PAGES_PER_ORGANISATION,
+  'picture-pages': DAILY_OCR_PAGES_PER_ORGANISATION,
 }
 
-export function limitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {
+export function operatedLimitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {
   const stored = config as Partial<Record<string, number>>
   return Object.fromEntries(
-    Object.entries(LIMITS).map(([limit, field]) => [limit, stored[field] ?? DEFAULT_LIMITS[limit] ?? 0]),
+    Object.entries(OPERATED_LIMIT_FIELDS).map(([limit, field]) => [limit, stored[field] ?? DEFAULT_LIMITS[limit] ?? 0]),
   ) as Record<OperatedLimit, number>
 }
 
@@ -80,8 +80,13 @@ export type AdminRequest =
   | { readonly do: 'set-organisation-disabled'; readonly organisation: string; readonly disabled: boolean }
   | { readonly do: 'set-user-disabled'; readonly email: string; readonly disabled: boolean }
   | { readonly do: 'set-package'; readonly organisation: string; readonly package: string }
-  | { readonly do: 'set-flag'; readonly organisation: string; readonly flag: Flag; readonly on: boolean }
-  | { readonly do: 'set-limit'; readonly organisation: string; readonly limit: Limit; readonly most: number }
+  | { readonly do: 'set-flag'; readonly organisation: string; readonly flag: OperatedFlagName; readonly on: boolean }
+  | {
+      readonly do: 'set-limit'
+      readonly organisation: string
+      readonly limit: OperatedLimitName
+      readonly most: number
+    }
   | { readonly do: 'set-budget-years'; readonly organisation: string; readonly years: readonly number[] }
   | { readonly do: 'set-max-labels'; readonly email: string; readonly most: number }
   | { readonly do: 'set-role'; readonly email: string; readonly role: UserRole }
@@ -107,10 +112,10 @@ export type AdminRequest =
 
 /**
  * Removes the demo data before real data is imported. Without `confirmed` it only reports what would be removed.
- * `closeAccounts` disables the demo accounts; otherwise they remain, with their lists and saved filters. Involves a
- * load, so it is implemented with the loads and not here.
+ * `closeAccounts` disables the demo accounts; otherwise they remain, with their lists and saved filters. Implemented
+ * with the loads rather than here, because it involves a load.
  */
-export type RetireRequest = {
+export type RetireDemoRequest = {
   readonly do: 'retire-sample'
   readonly confirmed: boolean
   readonly closeAccounts: boolean

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { NEW_PASSWORD_RULES, type PasswordRule, unmetPasswordRules } from '#contract/account/new-password.ts'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifyAccountOwner } from '#server/account/account-notice/notify-owner.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
+import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import { setNewPassword } from '#server/account/password/new-password.ts'
-import { lockUser, removeAllFactors } from '#server/account/second-factor/queries.ts'
+import { lockUser, removeAllSecondFactors } from '#server/account/second-factor/queries.ts'
 import { endAccess } from '#server/account/standing-access/end-access.ts'
 import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
@@ -16,13 +16,13 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
-import { findUserByKey, setEmail as setEmailOf } from './admin-change-queries.ts'
+import { findUserByKey, updateUserEmail as setEmailOf } from './admin-change-queries.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest, rethrowAsTaken } from './admin-requests.ts'
 import { findOrganisationId } from './queries.ts'
 
 /**
  * `restartable`: kinds of jobs that may be restarted; none by default. `recentProjects`: the server's cache; without
- * it, each request reads the projects.
+ * it, each request reads the projects from the database.
  */
 export type AdminContext = {
   readonly db: Db
@@ -43,10 +43,13 @@ export async function createUser(context: AdminContext, request: Request<'create
   return await addUser(context, organisationId, request)
 }
 
-/** Creates an operator (R61), and with the first one the organisation without data to which operators belong. */
+/**
+ * Creates an operator (R61). With the first one, also creates the organisation that operators belong to, which has no
+ * data.
+ */
 export async function createOperator(context: AdminContext, request: Request<'create-operator'>): Promise<AdminAnswer> {
   const name = 'ผู้ดูแลระบบตามงาน'
-  const trial = trialOrganisation({ code: OPERATOR_ORGANISATION_CODE, name }, bangkokToday(new Date()))
+  const trial = buildTrialOrganisation({ code: OPERATOR_ORGANISATION_CODE, name }, bangkokToday(new Date()))
   const row = {
     ...trial,
     package: '-',
@@ -107,8 +110,8 @@ export async function setPassword(
 }
 
 /**
- * Removes a lost second factor completely, so the password alone opens the account. Ends all sessions, mails the owner
- * and writes an audit row (R68).
+ * Removes a second factor that its owner has lost, so the password alone opens the account. Ends all sessions, emails
+ * the owner and writes an audit row (R68).
  */
 export async function removeSecondFactor(
   { db, mails, by }: AdminContext,
@@ -121,12 +124,12 @@ export async function removeSecondFactor(
   const at = new Date()
   const removed = await db.transaction(async (tx) => {
     await lockUser(tx, userId)
-    const factors = await removeAllFactors(tx, userId)
+    const factors = await removeAllSecondFactors(tx, userId)
     if (factors === 0) return 0
     await endAccess(tx, userId, { occasion: 'factor_removed', at })
     await recordAdminEvent(tx, by, { organisationId, userId }, { did: request.do, factors })
     const what = 'ผู้ดูแลระบบเอาการยืนยันสองขั้นออกทั้งหมด'
-    await notifyOwner(tx, mails, {
+    await notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_factor_changed', userId, organisationId, to: user.email, at },
       content: (notMeUrl) => secondFactorMail({ at, notMeUrl, what }),
     })
@@ -142,10 +145,13 @@ function assertAddress(email: string): void {
 }
 
 /**
- * Changes the address of a user who lost the old mailbox (decision 0125 leaves that to the operator). Mails both
- * addresses and ends all sessions.
+ * Changes the email address of a user who lost access to the old mailbox (decision 0125 leaves this to the operator).
+ * Emails both addresses and ends all sessions.
  */
-export async function setEmail({ db, mails, by }: AdminContext, request: Request<'set-email'>): Promise<AdminAnswer> {
+export async function setEmailAsOperator(
+  { db, mails, by }: AdminContext,
+  request: Request<'set-email'>,
+): Promise<AdminAnswer> {
   const { to } = request
   assertAddress(to)
   const [oldKey, emailKey] = [emailKeyOf(request.email), emailKeyOf(to)]
@@ -161,7 +167,7 @@ export async function setEmail({ db, mails, by }: AdminContext, request: Request
       await endAccess(tx, userId, { occasion: 'address', at })
       const detail = { did: request.do, before: maskEmail(oldEmail), after: maskEmail(to) }
       await recordAdminEvent(tx, by, { organisationId, userId }, detail)
-      // No "this was not me" link: it would return the address to the new owner of the lost mailbox.
+      // Omit the "this was not me" link: whoever now controls the lost mailbox could use it to restore the old address.
       const notice = { kind: 'email_changed', organisationId, userId }
       const content = emailChangedMail({ at, newEmail: to })
       for (const address of [oldEmail, to]) await mails.queue(tx, { ...notice, to: address, content }, at)

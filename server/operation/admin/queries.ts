@@ -84,14 +84,17 @@ export type OrganisationLine = {
   isDisabled: boolean
   flags: Record<OperatedFlag, boolean>
   config: CustomerConfig
-  /** UTC ISO of the last activity of any user; null if there was none. */
+  /** Time of the last activity of any of its users, UTC ISO; null if there was none. */
   lastUsedAt: string | null
 }
 
 const flags = sql`jsonb_build_object('budget-year', o.is_access_budget_year, 'budget-year-only', o.is_access_budget_year_only,
         'company-compare', o.is_company_compare, 'company-comparison', o.is_access_company_comparison) as flags`
 
-/** Sessions are deleted eventually, but the time of a user's last report visit remains. */
+/**
+ * SQL expression: time of the user's last activity. Includes the last report visit, which is retained when sessions are
+ * deleted.
+ */
 const lastUsed = sql`greatest(u.last_seen_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))`
 
 export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {

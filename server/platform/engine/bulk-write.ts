@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
 
 /**
- * Skips foreign key checks and cascades for the rest of a transaction that has looked up or written every row it
- * references. A check costs 30 µs per reference, twice the row itself. No-op on PostgreSQL: only the embedded database
- * has a single session, so no concurrent delete can remove those rows.
+ * Skips foreign key checks and cascades for the rest of a transaction. The transaction must have looked up or written
+ * every row it references. A check costs 30 µs per reference, twice the row itself. Works only on the embedded
+ * database, whose single session rules out concurrent deletes of those rows; no-op on PostgreSQL.
  */
 export async function skipReferenceChecks(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') await tx.execute(sql`set local session_replication_role = replica`)

@@ -8,17 +8,17 @@ import {
   type QueryOptions,
   type TransactionOptions,
 } from './db.ts'
-import { timeLeft } from './deadline.ts'
-import type { Engine, Lease, Outcome, Session, Statement } from './engine.ts'
+import { remainingTimeMs } from './deadline.ts'
+import type { ConnectionLease, Engine, EngineSession, StatementResult, WireStatement } from './engine.ts'
 import { currentScope } from './tenant.ts'
-import { toParameter } from './values.ts'
+import { toSqlParameter } from './values.ts'
 
 const IDLE_LIMIT_MS = 5_000
 const NOT_BEGUN = Symbol('the transaction was not begun')
 
-const statementOf = ({ text, values }: Sql, { name }: QueryOptions): Statement => ({
+const statementOf = ({ text, values }: Sql, { name }: QueryOptions): WireStatement => ({
   text,
-  values: values.map(toParameter),
+  values: values.map(toSqlParameter),
   name,
 })
 
@@ -30,14 +30,17 @@ type Transaction = {
   hasBegun(): boolean
 }
 
-function createTransaction(engine: Db['engine'], session: Session, options: TransactionOptions): Transaction {
+function createTransaction(engine: Db['engine'], session: EngineSession, options: TransactionOptions): Transaction {
   const idleLimit = options.idleTimeoutMs ?? IDLE_LIMIT_MS
   const overdue = Promise.withResolvers<never>()
   overdue.promise.catch(() => undefined)
   let endError: Error | undefined
   let broken = false
   let hasBegun = false
-  /** A failed statement aborts the whole transaction, even when `work` swallows the error. */
+  /**
+   * First failure of the transaction: a failed statement aborts the whole transaction, even if `work` swallows the
+   * error.
+   */
   let failure: Error | undefined
   let lastStatement: Promise<unknown> = Promise.resolve()
   let underway = 0
@@ -72,9 +75,9 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
     return result
   }
 
-  function runStatement(statement: Sql, queryOptions: QueryOptions = {}): Promise<Outcome> {
+  function runStatement(statement: Sql, queryOptions: QueryOptions = {}): Promise<StatementResult> {
     const limit = queryOptions.timeoutMs ?? (idleLimit === 0 ? 0 : DEFAULT_TIMEOUT_MS)
-    return send(() => session.run(statementOf(statement, queryOptions), timeLeft(limit)))
+    return send(() => session.run(statementOf(statement, queryOptions), remainingTimeMs(limit)))
   }
 
   async function savepoint<T>(work: (tx: Db) => Promise<T>): Promise<T> {
@@ -135,16 +138,19 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
   return { run, isBroken: () => broken, hasBegun: () => hasBegun }
 }
 
-/** The transaction around the running code: using the outer handle inside it throws instead of deadlocking (R4). */
+/**
+ * The transaction around the running code. Needed so that using the outer handle inside it throws instead of
+ * deadlocking (R4).
+ */
 type OuterTransaction = { readonly engine: Engine; isOpen: boolean }
 const outerTransaction = new AsyncLocalStorage<OuterTransaction>()
 
-/** Implements `Db` (db.ts) on an engine. All behaviour visible to callers is here, so both engines share it. */
+/** Implements `Db` (db.ts) on an engine. Contains all behaviour visible to callers, so that both engines share it. */
 export function createDb(engine: Engine): OpenDb {
   let running = 0
   let waiting = 0
 
-  async function withConnection<T>(waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
+  async function withConnection<T>(waitMs: number, work: (lease: ConnectionLease) => Promise<T>): Promise<T> {
     const outer = outerTransaction.getStore()
     if (outer?.isOpen === true && outer.engine === engine) {
       throw new Error('the outer database handle was used inside a transaction: use the tx passed to the callback')
@@ -165,10 +171,10 @@ export function createDb(engine: Engine): OpenDb {
     }
   }
 
-  async function run(statement: Sql, options: QueryOptions = {}): Promise<Outcome> {
+  async function run(statement: Sql, options: QueryOptions = {}): Promise<StatementResult> {
     const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-    return withConnection(timeLeft(limit), ({ session }) =>
-      session.run(statementOf(statement, options), timeLeft(limit)),
+    return withConnection(remainingTimeMs(limit), ({ session }) =>
+      session.run(statementOf(statement, options), remainingTimeMs(limit)),
     )
   }
 
@@ -186,7 +192,7 @@ export function createDb(engine: Engine): OpenDb {
     options: TransactionOptions & { readonly isLast?: true },
   ): Promise<T | typeof NOT_BEGUN> {
     const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_TIMEOUT_MS
-    return withConnection(timeLeft(waitMs), async (lease) => {
+    return withConnection(remainingTimeMs(waitMs), async (lease) => {
       const current: OuterTransaction = { engine, isOpen: true }
       const tx = createTransaction(engine.name, lease.session, options)
       try {

@@ -1,19 +1,20 @@
 import type { Sql } from 'sql-template-tag'
 
-export type Refusal = {
+export type DriverError = {
   readonly message: string
   readonly code?: string | undefined
   readonly constraint?: string | undefined
 }
 
-// 08 connection, 53 out of connections, memory or disk, 57P01-57P04 shutdown, crash, starting up, dropped
+// SQLSTATE classes: 08 connection failed; 53 out of connections, memory or disk; 57P01 to 57P04 shutdown, crash,
+// starting up, database dropped.
 const UNAVAILABLE = /^(08|53|57P0[1-4])/
 // Every SQLSTATE has a digit; an operating system code (EPIPE) has none.
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 
-export function toDbError(refusal: Refusal): Error {
+export function toDbError(refusal: DriverError): Error {
   const { code, constraint } = refusal
-  // When every address of a host name refuses the connection, Node's error has a code but no message.
+  // If every address of a host name rejects the connection, Node's error has a code but no message.
   const message = refusal.message || code || 'no reason was given'
   if (code === '57014') return new QueryTimeout(message)
   if (code === undefined || !SQLSTATE.test(code) || UNAVAILABLE.test(code)) return new DbUnavailable(message)
@@ -35,7 +36,7 @@ export type Db = {
    */
   query<T>(statement: Sql, options?: QueryOptions): Promise<T[]>
   execute(statement: Sql, options?: QueryOptions): Promise<number>
-  /** Runs several statements of trusted text, such as migrations. No parameters, no rows. */
+  /** Runs several statements of trusted text, such as migrations. Takes no parameters and returns no rows. */
   script(text: string): Promise<void>
   /**
    * Runs `work` in one transaction; commits when it resolves and rolls back when it rejects. `work` must use the `tx`
@@ -62,7 +63,7 @@ export type ConnectionCounts = { readonly running: number; readonly waiting: num
 
 export type OpenDb = Db & {
   close(): Promise<void>
-  /** Connections in use (PGlite: turns of its single session), and callers waiting for one. */
+  /** Connections in use (PGlite: users of its single session), and callers waiting for one. */
   connections(): ConnectionCounts
   isPooled(): Promise<boolean>
   /**
@@ -77,21 +78,22 @@ export class QueryTimeout extends Error {
   override readonly name = 'QueryTimeout'
 }
 
-/** The database cannot be reached now (stopped, restarting, no free connection). HTTP answers 503 `unavailable`. */
+/** The database is currently unreachable (stopped, restarting, no free connection). HTTP answers 503 `unavailable`. */
 export class DbUnavailable extends Error {
   override readonly name = 'DbUnavailable'
 }
 
 /**
- * There is no primary, but replicas serve reads: nothing was changed. HTTP answers 503 `unavailable` with that reason.
+ * There is no primary and only replicas are available, so the write was not executed. HTTP answers 503 `unavailable`
+ * with that reason.
  */
 export class DbReadOnly extends DbUnavailable {
   override readonly name = 'DbUnavailable'
 }
 
 /**
- * The database refused the statement. `code` is PostgreSQL's SQLSTATE (`23505`: unique violation). Contains no values,
- * which may be personal data.
+ * The database rejected the statement. `code` is PostgreSQL's SQLSTATE (`23505`: unique violation). The message
+ * contains no values, which may be personal data.
  */
 export class StatementError extends Error {
   override readonly name = 'StatementError'

@@ -3,17 +3,17 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { type OpenDb, QueryTimeout } from './db.ts'
-import { answerWithin, timeLeft, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
+import { remainingTimeMs, runWithDeadline, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
 import { withoutTenant } from './tenant.ts'
 
 test('the earlier deadline wins, and work for others has none', async () => {
-  expect(timeLeft(15_000)).toBe(15_000)
-  expect(withDeadline(5_000, () => timeLeft(15_000))).toBe(5_000)
-  expect(withDeadline(5_000, () => timeLeft(2_000))).toBe(2_000)
-  expect(withDeadline(5_000, () => timeLeft(0))).toBe(5_000)
-  expect(withDeadline(2_000, () => withDeadline(9_000, () => timeLeft(0)))).toBe(2_000)
-  expect(withDeadline(2_000, () => withoutDeadline(() => timeLeft(0)))).toBe(0)
-  expect(withDeadline(2_000, () => withoutTenant(() => timeLeft(0)))).toBe(0)
+  expect(remainingTimeMs(15_000)).toBe(15_000)
+  expect(withDeadline(5_000, () => remainingTimeMs(15_000))).toBe(5_000)
+  expect(withDeadline(5_000, () => remainingTimeMs(2_000))).toBe(2_000)
+  expect(withDeadline(5_000, () => remainingTimeMs(0))).toBe(5_000)
+  expect(withDeadline(2_000, () => withDeadline(9_000, () => remainingTimeMs(0)))).toBe(2_000)
+  expect(withDeadline(2_000, () => withoutDeadline(() => remainingTimeMs(0)))).toBe(0)
+  expect(withDeadline(2_000, () => withoutTenant(() => remainingTimeMs(0)))).toBe(0)
 })
 
 test('R49: computing stops at the deadline of its query', async () => {
@@ -24,7 +24,7 @@ test('R49: computing stops at the deadline of its query', async () => {
       await yieldToEventLoop()
     }
   }
-  await expect(answerWithin(50, compute)).rejects.toBeInstanceOf(QueryTimeout)
+  await expect(runWithDeadline(50, compute)).rejects.toBeInstanceOf(QueryTimeout)
   const counted = rounds
   await sleep(30)
   expect(rounds - counted).toBeLessThanOrEqual(1)
@@ -32,7 +32,7 @@ test('R49: computing stops at the deadline of its query', async () => {
   // Millisecond timers may fire early; even then the computation must end together with the response.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const early = expect(answerWithin(60_000, compute)).rejects.toBeInstanceOf(QueryTimeout)
+    const early = expect(runWithDeadline(60_000, compute)).rejects.toBeInstanceOf(QueryTimeout)
     vi.advanceTimersByTime(60_000)
     await early
   } finally {
@@ -58,13 +58,13 @@ test('long computations yield between slices while another query runs, and all f
   let turns = 0
   let isOver = false
   let isLong = false
-  const plain = answerWithin(10_000, async () => {
+  const plain = runWithDeadline(10_000, async () => {
     while (!isOver) {
       await nextTick()
       if (isLong) turns += 1
     }
   })
-  await Promise.all([answerWithin(10_000, compute), answerWithin(10_000, compute)])
+  await Promise.all([runWithDeadline(10_000, compute), runWithDeadline(10_000, compute)])
   isOver = true
   await plain
   // Yielding without a pause allows one turn per slice; a pause of 5 ms allows hundreds.
@@ -73,7 +73,7 @@ test('long computations yield between slices while another query runs, and all f
 
 test('waiting without a deadline still fails when the outer time is over', async () => {
   const endless = new Promise<never>(() => undefined)
-  await expect(answerWithin(20, () => withoutDeadline(() => endless))).rejects.toBeInstanceOf(QueryTimeout)
+  await expect(runWithDeadline(20, () => withoutDeadline(() => endless))).rejects.toBeInstanceOf(QueryTimeout)
 })
 
 onEachEngine('the deadline of a query', (makeDb) => {

@@ -3,8 +3,8 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { QueryTimeout } from './db.ts'
 
 /**
- * Time limit of one request. `at`: its end, in milliseconds of `performance.now()`. `isOver`: the caller already
- * received the timeout, which can be up to 1 ms before `at`. `slices`: how often the request yielded the thread.
+ * Time limit of one request. `at` is its end, in milliseconds of `performance.now()`. `isOver`: the caller already
+ * received the timeout, up to 1 ms before `at`. `slices`: how often the request has yielded the thread.
  */
 type Deadline = { readonly at: number; readonly limitMs: number; isOver: boolean; slices: number }
 
@@ -34,7 +34,7 @@ export function withoutDeadline<T>(work: () => T): T {
  * seconds, because a connection gets a new statement_timeout only when the number changes. Throws `QueryTimeout` after
  * the deadline.
  */
-export function timeLeft(maxMs: number): number {
+export function remainingTimeMs(maxMs: number): number {
   const deadline = currentDeadline.getStore()
   if (deadline === undefined) return maxMs
   const remainingMs = deadline.at - performance.now()
@@ -52,16 +52,17 @@ const waiting: (() => void)[] = []
 let isSharing = false
 const MAX_COOLDOWN_MS = 20
 /**
- * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms: 200 requests/s make
- * a thousand slices, but a single queue with a pause after each slice handled only 500.
+ * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms, so 200 requests/s
+ * make a thousand slices; a single queue with a pause after each slice handled only 500 per second.
  */
 const QUICK_SLICES = 24
 
 /**
  * Yields the thread to other requests. A request within its `QUICK_SLICES` resumes in the next turn of the event loop.
  * While other requests are in progress, long computations queue: one slice runs at a time, followed by a pause as long
- * as the slice. Without the pause a slice ran before each of the thirty turns that a response needs, and a plain report
- * took 1.3 s. Throws `QueryTimeout` after the deadline. Call it in every computation of more than a few milliseconds.
+ * as the slice. Without the pause, a slice ran before each of the thirty turns that a response needs, and a plain
+ * report took 1.3 s. Throws `QueryTimeout` after the deadline. Call this in every computation of more than a few
+ * milliseconds.
  */
 export async function yieldToEventLoop(): Promise<void> {
   const deadline = currentDeadline.getStore()
@@ -69,7 +70,7 @@ export async function yieldToEventLoop(): Promise<void> {
   if (deadline) deadline.slices += 1
   if (otherRequests > 0 && (deadline === undefined || deadline.slices > QUICK_SLICES)) await nextSlice()
   else await nextTick()
-  timeLeft(0)
+  remainingTimeMs(0)
 }
 
 function nextSlice(): Promise<void> {
@@ -92,12 +93,14 @@ function resumeAfterCooldown(cooldownMs: number): void {
   }, cooldownMs)
 }
 
-/** Runs `work` under a deadline. Rejects with `QueryTimeout` when it passes, even if `work` waits without a limit. */
-export async function answerWithin<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
+/**
+ * Runs `work` under a deadline. Rejects with `QueryTimeout` when the deadline passes, even if `work` is still waiting.
+ */
+export async function runWithDeadline<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()
   const deadline = deadlineIn(limitMs)
-  // Timers have millisecond resolution and can fire up to 1 ms before `at`: 120 slices ran after the response. `isOver`
-  // stops work together with the response.
+  // Timers have millisecond resolution and can fire up to 1 ms before `at`; in that time 120 slices ran after the
+  // response. `isOver` stops the work together with the response.
   const timer = setTimeout(() => {
     deadline.isOver = true
     timeout.reject(overdue(limitMs))

@@ -2,17 +2,17 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from './db.ts'
 
 /**
- * Demo schema: shared tables of the same names in a second schema, which demo users see instead of the real ones. Names
+ * Demo schema: tables of the same names in a second schema, which demo users see instead of the real shared ones. Names
  * resolve there first, so one statement serves both, and users of the real tables cannot reach the demo ones (decision
  * 0053).
  */
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-export const DEMO_SCHEMA_EXISTS = sql`(to_regclass(quote_ident(current_schema() || '_sample') || '.projects') is not null)`
+export const DEMO_SCHEMA_EXISTS_SQL = sql`(to_regclass(quote_ident(current_schema() || '_sample') || '.projects') is not null)`
 
 export async function hasDemoSchema(db: Db): Promise<boolean> {
-  const [row] = await db.query<{ is: boolean }>(sql`select ${DEMO_SCHEMA_EXISTS} as is`)
+  const [row] = await db.query<{ is: boolean }>(sql`select ${DEMO_SCHEMA_EXISTS_SQL} as is`)
   return row!.is
 }
 
@@ -40,7 +40,7 @@ export async function createDemoSchema(tx: Db, tables: readonly DemoTable[]): Pr
 }
 
 /**
- * After a migration: recreates demo tables whose columns differ from the real ones, retaining the values of common
+ * Run after a migration: recreates demo tables whose columns differ from the real ones, retaining the values of common
  * columns. No-op without a demo schema.
  */
 export async function alignDemoSchema(tx: Db): Promise<void> {
@@ -75,7 +75,7 @@ async function schemaName(db: Db): Promise<Sql> {
   return raw(row!.name)
 }
 
-/** Copies no identities, foreign keys, triggers or policies: requests only read these tables. */
+/** Creates the table without identities, foreign keys, triggers or policies, because requests only read it. */
 async function makeTable(tx: Db, schema: Sql, table: string): Promise<void> {
   await tx.execute(sql`
     create table ${schema}.${raw(table)} (like ${raw(table)}

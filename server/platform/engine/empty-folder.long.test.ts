@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb } from './create-db.ts'
-import { copyEmptyFolder, makeEmptyFolder } from './empty-folder.ts'
+import { buildEmptyDatabaseFolder, copyEmptyDatabaseFolder } from './empty-folder.ts'
 import { knownMigrations, migrate } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 
@@ -13,7 +13,7 @@ const cache = () => path.join(home, 'cache')
 beforeAll(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'tamngan-empty-'))
   await mkdir(path.join(cache(), '0.1.0-older'), { recursive: true })
-  await makeEmptyFolder(cache())
+  await buildEmptyDatabaseFolder(cache())
 }, 120_000)
 afterAll(() => rm(home, { recursive: true, force: true }))
 
@@ -23,7 +23,7 @@ test('caches only the folder of the build, which opens with the newest schema an
   // Remains of a start that was killed during the copy.
   await mkdir(`${folder}.draft`)
   await writeFile(path.join(`${folder}.draft`, 'half'), '')
-  await copyEmptyFolder(folder, cache())
+  await copyEmptyDatabaseFolder(folder, cache())
   expect(await readdir(home)).not.toContain('pglite.draft')
   expect(await readdir(folder)).not.toContain('half')
   const db = createDb(await openPglite({ folder }))
@@ -41,11 +41,11 @@ test('leaves an existing folder alone', async () => {
   const folder = path.join(home, 'mine')
   await mkdir(folder)
   await writeFile(path.join(folder, 'PG_VERSION'), 'mine')
-  await copyEmptyFolder(folder, cache())
+  await copyEmptyDatabaseFolder(folder, cache())
   expect(await readdir(folder)).toEqual(['PG_VERSION'])
 })
 
 test('does nothing when the build made no folder', async () => {
-  await copyEmptyFolder(path.join(home, 'none'), path.join(home, 'no-cache'))
+  await copyEmptyDatabaseFolder(path.join(home, 'none'), path.join(home, 'no-cache'))
   expect(await readdir(home)).not.toContain('none')
 })

@@ -6,7 +6,7 @@ import { createDb } from './create-db.ts'
 import { migrate, schemaFingerprint } from './migrate.ts'
 import { openPglite } from './pglite.ts'
 
-/** Inside the project folder, which other users of the machine cannot write to. */
+/** The cache is inside the project folder, because other users of the machine cannot write there. */
 const CACHE = path.join(import.meta.dirname, '../../../node_modules/.cache/tamngan-empty')
 
 async function folderName(): Promise<string> {
@@ -18,10 +18,10 @@ async function folderName(): Promise<string> {
 }
 
 /**
- * Creates an empty embedded database with the newest schema for `copyEmptyFolder`, unless it exists, and removes
- * outdated ones. Runs at build time because it takes 8 s of computing, mostly `initdb` in WebAssembly.
+ * Creates an empty embedded database with the newest schema for `copyEmptyDatabaseFolder`, unless it exists, and
+ * removes outdated ones. Runs at build time because it takes 8 s of computing, mostly `initdb` in WebAssembly.
  */
-export async function makeEmptyFolder(cache = CACHE): Promise<void> {
+export async function buildEmptyDatabaseFolder(cache = CACHE): Promise<void> {
   const name = await folderName()
   const folder = path.join(cache, name)
   if (existsSync(folder)) return
@@ -40,11 +40,11 @@ export async function makeEmptyFolder(cache = CACHE): Promise<void> {
 }
 
 /**
- * Initialises a database folder that does not exist from the prebuilt copy; leaves it absent if there is none for this
- * version, and the database creates its own. The caller must have the folder lock. If the process is killed midway, a
- * draft is left that the next start replaces, never half a database.
+ * Initialises a database folder that does not exist from the prebuilt copy. If there is no copy for this version,
+ * leaves the folder absent and the database creates its own. The caller must hold the folder lock. A process killed
+ * midway leaves only a draft, never half a database; the next start replaces the draft.
  */
-export async function copyEmptyFolder(folder: string, cache = CACHE): Promise<void> {
+export async function copyEmptyDatabaseFolder(folder: string, cache = CACHE): Promise<void> {
   if (existsSync(folder)) return
   const prebuilt = path.join(cache, await folderName())
   if (!existsSync(prebuilt)) return

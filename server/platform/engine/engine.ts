@@ -1,18 +1,18 @@
 import type { Db } from './db.ts'
 import type { ConnectionScope } from './tenant.ts'
 
-export type Outcome = { readonly rows: unknown[]; readonly affected: number }
+export type StatementResult = { readonly rows: unknown[]; readonly affected: number }
 
 /** A value on the wire to either engine: PostgreSQL text, raw bytes, or null. */
-export type Parameter = string | Uint8Array | null
+export type WireParameter = string | Uint8Array | null
 
-export type Statement = {
+export type WireStatement = {
   readonly text: string
-  readonly values: readonly Parameter[]
+  readonly values: readonly WireParameter[]
   readonly name?: string | undefined
 }
 
-export type Session = {
+export type EngineSession = {
   /**
    * Puts the connection into this scope (`currentScope` of tenant.ts). Sends at most one statement, together with the
    * next one that runs. Call it when a lease begins, never inside a transaction, because a rollback would undo it.
@@ -22,14 +22,14 @@ export type Session = {
    * Runs one statement, prepared under its `name` if it has one; rejects with `QueryTimeout` after `timeoutMs` (0: no
    * limit).
    */
-  run(statement: Statement, timeoutMs: number): Promise<Outcome>
+  run(statement: WireStatement, timeoutMs: number): Promise<StatementResult>
   script(text: string): Promise<void>
   control(text: string): Promise<void>
 }
 
-export type Lease = {
-  readonly session: Session
-  /** True behind a pooler, where a connection is ours for one transaction at a time. */
+export type ConnectionLease = {
+  readonly session: EngineSession
+  /** True behind a pooler, where this process has a connection for only one transaction at a time. */
   readonly isPooled?: boolean
   release(broken?: boolean): void
 }
@@ -37,6 +37,6 @@ export type Lease = {
 export type Engine = {
   readonly name: Db['engine']
   /** Leases a connection exclusively. Rejects with `DbUnavailable` when none is free within `waitMs` (0: no limit). */
-  lease(waitMs: number): Promise<Lease>
+  lease(waitMs: number): Promise<ConnectionLease>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Another process has the data folder open. Two processes on one PGlite folder silently lose data (R50). */
+/** Thrown if another process has the data folder open: two processes on one PGlite folder silently lose data (R50). */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
   readonly pid: number
@@ -19,14 +19,14 @@ type Owner = {
   /** Process start time in clock ticks since boot, to detect a reused pid. */
   readonly started: string
   readonly host: string
-  /** Pids of another container are not comparable. */
+  /** Identifies the pid namespace, because pids of different containers are not comparable. */
   readonly pidSpace: string
 }
 
 export type FolderLock = { release(): Promise<void> }
 
 const HEARTBEAT_MS = 2_000
-/** An owner in another container or host cannot be checked by pid, so it proves that it is alive by its heartbeat. */
+/** How long to watch the heartbeat of an owner in another container or host, whose pid cannot be checked. */
 const WATCH_FOREIGN_MS = 4 * HEARTBEAT_MS
 const TAKEOVER_STALE_MS = 30_000
 
@@ -66,7 +66,10 @@ async function createLock(path: string, self: Owner): Promise<boolean> {
   }
 }
 
-/** Only one process at a time may check and replace a lock; otherwise two could take over from the same dead owner. */
+/**
+ * Replaces the lock of a dead owner. Only one process at a time may check and replace a lock; otherwise two could take
+ * over from the same dead owner.
+ */
 async function takeOver(path: string, folder: string, self: Owner): Promise<void> {
   const guard = `${path}.takeover`
   await enterGuard(guard, self)
@@ -87,16 +90,16 @@ async function enterGuard(guard: string, self: Owner): Promise<void> {
     if (await tryEnterGuard(guard, self)) return
     if (Date.now() > until) throw new Error(`${guard} was not released in time`)
     const age = Date.now() - ((await stat(guard).catch(() => undefined))?.mtimeMs ?? Date.now())
-    // A guard exists for seconds at most, so a process died and left this one behind.
+    // A live process has the guard for seconds at most, so this one was left behind by a process that died.
     if (age > TAKEOVER_STALE_MS) await rm(guard, { recursive: true, force: true })
     await sleep(50)
   }
 }
 
 /**
- * Acquires the guard if it is free. The guard of a killed process is not removed, because two processes could do so one
- * after the other; instead, the process that creates `next` inside it acquires it. A start after such a kill need not
- * wait until the guard is stale.
+ * Acquires the guard if it is free. Does not remove the guard of a killed process, because two processes could do so
+ * one after the other. Instead, the process that creates `next` inside the guard acquires it, so a start after such a
+ * kill need not wait until the guard is stale.
  */
 async function tryEnterGuard(guard: string, self: Owner): Promise<boolean> {
   try {
@@ -104,7 +107,7 @@ async function tryEnterGuard(guard: string, self: Owner): Promise<boolean> {
     await writeFile(join(guard, 'owner'), JSON.stringify(self), { mode: 0o600 })
     return true
   } catch (error) {
-    // The outer guard was released in the meantime.
+    // The outer guard was released in the meantime, so this attempt failed.
     if (isCode(error, 'ENOENT')) return false
     if (!isCode(error, 'EEXIST')) throw error
     return (await isAbandoned(guard, self)) && (await tryEnterGuard(join(guard, 'next'), self))
@@ -116,12 +119,12 @@ async function isAbandoned(guard: string, self: Owner): Promise<boolean> {
     const owner = JSON.parse(await readFile(join(guard, 'owner'), 'utf8')) as Owner
     return owner.host === self.host && owner.pidSpace === self.pidSpace && !(await isRunning(owner))
   } catch {
-    // Not written yet, or incomplete.
+    // The owner has not written the file yet, or only part of it.
     return false
   }
 }
 
-/** Renames before removing, because a half-deleted guard would look abandoned. */
+/** Releases the guard. Renames it before removing it, because a half-deleted guard would look abandoned. */
 async function leaveGuard(guard: string, self: Owner): Promise<void> {
   const discarded = `${guard}.${self.pid}`
   await rename(guard, discarded).catch((error: unknown) => {
@@ -160,10 +163,13 @@ async function isRunning(owner: Owner): Promise<boolean> {
   return started === '' || owner.started === '' || started === owner.started
 }
 
-/** Returns field 22 of /proc/pid/stat; empty where there is no /proc, and then only the pid counts. */
+/**
+ * Returns the start time (field 22 of /proc/pid/stat), or an empty string where there is no /proc; then only the pid is
+ * compared.
+ */
 async function startOf(pid: number): Promise<string> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name in parentheses may contain spaces, so count from behind it, where field 3 begins.
+  // The name in parentheses may contain spaces, so count from the closing parenthesis, after which field 3 begins.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
 }
 

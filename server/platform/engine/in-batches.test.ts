@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inBatches, mapYielding, pageReader, readAhead } from './in-batches.ts'
+import { createPageReader, mapYielding, processInBatches, readAhead } from './in-batches.ts'
 
 function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at: number }) {
   const log: string[] = []
@@ -28,7 +28,7 @@ function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at
 
 test('reads the next batch and writes the previous one while preparing one, in order', async () => {
   const { log, steps } = counted(4)
-  await inBatches(steps)
+  await processInBatches(steps)
   const position = (line: string) => log.indexOf(line)
   expect(log.filter((line) => /^write \d$/.test(line))).toEqual(['write 0', 'write 1', 'write 2', 'write 3'])
   expect(position('read 1')).toBeLessThan(position('prepare 0 done'))
@@ -45,7 +45,7 @@ test('runs one step at a time at a slow pace', async () => {
     last = turn.catch(() => undefined)
     return await turn
   }
-  await inBatches(steps, { isSlow: () => true, run: inTurn })
+  await processInBatches(steps, { isSlow: () => true, run: inTurn })
   expect(log).toHaveLength(18)
   for (let at = 0; at < log.length; at += 2) expect(log[at + 1]).toBe(`${log[at]} done`)
   expect(log.filter((line) => /^write \d$/.test(line))).toEqual(['write 0', 'write 1', 'write 2'])
@@ -53,7 +53,7 @@ test('runs one step at a time at a slow pace', async () => {
 
 test('does nothing without rows', async () => {
   const { log, steps } = counted(0)
-  await inBatches(steps)
+  await processInBatches(steps)
   expect(log).toEqual([])
 })
 
@@ -61,7 +61,7 @@ test.each(['read', 'prepare', 'write'] as const)(
   'throws a failed %s only after all started steps ended',
   async (step) => {
     const { log, steps } = counted(5, { step, at: 2 })
-    await expect(inBatches(steps)).rejects.toThrow(`${step} 2`)
+    await expect(processInBatches(steps)).rejects.toThrow(`${step} 2`)
     const begun = log.filter((line) => !line.endsWith('done'))
     expect(begun.every((line) => log.includes(`${line} done`))).toBe(true)
     const atTheEnd = [...log]
@@ -73,7 +73,7 @@ test.each(['read', 'prepare', 'write'] as const)(
 
 test('reads each batch after the last row of the previous one, until one is not full', async () => {
   const cursors: (number | undefined)[] = []
-  const next = pageReader(2, async (last: number | undefined) => {
+  const next = createPageReader(2, async (last: number | undefined) => {
     cursors.push(last)
     return [1, 2, 3, 4, 5].filter((n) => n > (last ?? 0)).slice(0, 2)
   })
@@ -81,7 +81,7 @@ test('reads each batch after the last row of the previous one, until one is not 
   for (let rows = await next(undefined); rows; rows = await next(rows)) seen.push(rows)
   expect(seen).toEqual([[1, 2], [3, 4], [5]])
   expect(cursors).toEqual([undefined, 2, 4])
-  expect(await pageReader(2, async () => [])(undefined)).toBeUndefined()
+  expect(await createPageReader(2, async () => [])(undefined)).toBeUndefined()
 })
 
 test.each([

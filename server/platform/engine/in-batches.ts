@@ -2,7 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 export type Pace = {
   isSlow(): boolean
-  /** Runs the work now, or after all work that was queued before it. The work must not wait for other queued work. */
+  /**
+   * Runs the work at once, or after all work that was queued before it. The work must not wait for other queued work.
+   */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 export const FULL_PACE: Pace = { isSlow: () => false, run: (work) => work() }
@@ -19,7 +21,7 @@ type Steps<Rows, Ready> = {
  * ahead of it are written. Resolves when everything is written. A failure is thrown only after all started steps have
  * ended, so no statement outlives the transaction. At a slow pace one step runs at a time.
  */
-export async function inBatches<Rows, Ready>(
+export async function processInBatches<Rows, Ready>(
   { read, prepare, write }: Steps<Rows, Ready>,
   pace: Pace = FULL_PACE,
 ): Promise<void> {
@@ -39,7 +41,7 @@ export async function inBatches<Rows, Ready>(
   }
 }
 
-/** Marks a failure as handled until the promise is awaited. */
+/** Marks a rejection as handled, so that Node does not report it before the promise is awaited. */
 export function deferRejection<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work
@@ -49,7 +51,7 @@ export function deferRejection<T>(work: Promise<T>): Promise<T> {
  * Returns a read step that fetches at most `limit` rows after the last one. A short batch ends it, so a small set costs
  * one query.
  */
-export function pageReader<Row>(
+export function createPageReader<Row>(
   limit: number,
   read: (last: Row | undefined) => Promise<readonly Row[]>,
 ): (before: readonly Row[] | undefined) => Promise<readonly Row[] | undefined> {
@@ -60,8 +62,8 @@ export function pageReader<Row>(
   }
 }
 
-/** Returns a read step over the next `size` ids of a list. An empty slice does not end it. */
-export function sliceReader<Row>(
+/** Returns a read step over the next `size` ids of a list. An empty result does not end it. */
+export function createSliceReader<Row>(
   ids: readonly string[],
   size: number,
   read: (ids: readonly string[]) => Promise<readonly Row[]>,
@@ -123,7 +125,7 @@ export async function runAtPace(pace: Pace, work: readonly (() => Promise<unknow
   for (const task of work) await task()
 }
 
-/** Waits for all. Throws a failure only after all have ended, so that nothing is still running in the next call. */
+/** Waits until all have ended, then throws the first failure, so that nothing is still running in the next call. */
 export async function settleAll(work: readonly (Promise<unknown> | false)[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)

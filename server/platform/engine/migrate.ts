@@ -3,14 +3,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
 import { alignDemoSchema } from './demo-schema.ts'
-import { buildOnline, ONLINE } from './online-migration.ts'
+import { buildOnline, ONLINE_MIGRATION_MARKER } from './online-migration.ts'
 
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
 type Applied = { readonly number: number; readonly name: string; readonly checksum: string }
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
-// Arbitrary advisory lock id: its owner creates the migrations table.
+// Arbitrary advisory lock id. The process that has this lock creates the migrations table.
 const PREPARATION_LOCK = 71_104
 
 /**
@@ -50,7 +50,7 @@ export async function migrate(
   { upTo = Number.POSITIVE_INFINITY, isExclusive = false }: { upTo?: number; isExclusive?: boolean } = {},
 ): Promise<void> {
   const migrations = await readMigrations()
-  // Usually there is nothing to do, and this check needs neither the lock nor PL/pgSQL.
+  // Usually there is nothing to do. This check needs neither the lock nor PL/pgSQL.
   if (isUpToDate(await appliedIn(db), migrations)) return
   await db.transaction(
     async (tx) => {
@@ -82,7 +82,7 @@ function isUpToDate(applied: readonly Applied[], migrations: readonly Migration[
   )
 }
 
-/** Returns a short fingerprint for file names; equal for programs that create the same empty database. */
+/** Returns a short fingerprint of the schema for file names; equal for programs that create the same empty database. */
 export async function schemaFingerprint(): Promise<string> {
   const hash = createHash('sha256').update(PREPARATION)
   for (const { name, checksum } of await readMigrations()) hash.update(`${name} ${checksum}\n`)
@@ -95,7 +95,7 @@ export async function knownMigrations(): Promise<readonly Pick<Migration, 'numbe
 
 /** A migration whose first line is `-- online` contains only indexes, built without blocking reads and writes. */
 async function apply(db: Db, { number, name, text, checksum }: Migration, isExclusive: boolean): Promise<void> {
-  if (text.startsWith(`${ONLINE}\n`)) {
+  if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`)) {
     const isDone = async () => (await db.query(sql`select from schema_migrations where number = ${number}`)).length > 0
     const record = async (tx: Db) => {
       await tx.execute(
@@ -106,7 +106,7 @@ async function apply(db: Db, { number, name, text, checksum }: Migration, isExcl
   }
   await db.transaction(
     async (tx) => {
-      // Claim first: a second process waits here for the first one's commit and then has nothing to do.
+      // Claim the migration first: a second process waits here for the first one's commit and then has nothing to do.
       const claimed = await tx.execute(
         sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
       )
@@ -134,7 +134,7 @@ async function readMigrations(): Promise<Migration[]> {
     names.map(async (name) => {
       const number = FILE_NAME.exec(name)?.[1]
       if (number === undefined) throw new Error(`${name} is not a valid migration name (0001_what_it_does.sql)`)
-      // Line endings may differ between checkouts; the checksum must not.
+      // Line endings may differ between checkouts, so normalise them before computing the checksum.
       const text = (await readFile(new URL(name, FOLDER), 'utf8')).replaceAll('\r\n', '\n')
       return { number: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),

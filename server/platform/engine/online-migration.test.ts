@@ -6,10 +6,10 @@ import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres, onEachEngine } from '../../../test/server/databases.ts'
 import { createDb } from './create-db.ts'
 import type { Db } from './db.ts'
-import { buildOnline, ONLINE, readBuilds } from './online-migration.ts'
+import { buildOnline, ONLINE_MIGRATION_MARKER, parseIndexBuilds } from './online-migration.ts'
 import { openPostgres } from './postgres.ts'
 
-const TEXT = `${ONLINE}
+const TEXT = `${ONLINE_MIGRATION_MARKER}
 -- Two of them.
 create index concurrently projects_by_name on projects (name) where not is_archived;
 create index concurrently project_matches_by_words on project_matches
@@ -31,7 +31,7 @@ async function migration(db: Db) {
 }
 
 test('an online migration may only contain concurrent index builds', () => {
-  expect(readBuilds(TEXT)).toEqual([
+  expect(parseIndexBuilds(TEXT)).toEqual([
     { unique: '', name: 'projects_by_name', table: 'projects', rest: '(name) where not is_archived' },
     { unique: '', name: 'project_matches_by_words', table: 'project_matches', rest: '(organisation_id, words_id)' },
   ])
@@ -40,14 +40,16 @@ test('an online migration may only contain concurrent index builds', () => {
     'alter table a add column b int',
     'create index concurrently on a (b)',
   ])
-    expect(() => readBuilds(`${ONLINE}\n${statement};`)).toThrow('may contain only "create index concurrently')
+    expect(() => parseIndexBuilds(`${ONLINE_MIGRATION_MARKER}\n${statement};`)).toThrow(
+      'may contain only "create index concurrently',
+    )
 })
 
 test('every online migration parses, and only online migrations build concurrently', () => {
   const folder = path.join(import.meta.dirname, 'migrations')
   for (const name of readdirSync(folder)) {
     const text = readFileSync(path.join(folder, name), 'utf8')
-    if (text.startsWith(`${ONLINE}\n`)) expect(readBuilds(text).length, name).toBeGreaterThan(0)
+    if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`)) expect(parseIndexBuilds(text).length, name).toBeGreaterThan(0)
     else expect(text, name).not.toContain('concurrently')
   }
 })
@@ -74,7 +76,7 @@ describe.skipIf(inject('postgres') === undefined)('concurrent online migrations 
       const steps = await migration(first)
       // Two rows with the same name: building the unique index fails and leaves it invalid.
       await first.script(`insert into departments (name, sub_name, province) values ('ก', 'ข', 10), ('ก', 'ค', 10)`)
-      const unique = `${ONLINE}\ncreate unique index concurrently one_name on departments (name);`
+      const unique = `${ONLINE_MIGRATION_MARKER}\ncreate unique index concurrently one_name on departments (name);`
       await expect(buildOnline(first, unique, steps)).rejects.toThrow('could not create unique index')
       expect(await indexes(first, 'one_name')).toMatchObject([{ valid: false }])
       await first.script(`delete from departments where sub_name = 'ค'`)

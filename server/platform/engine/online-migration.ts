@@ -6,8 +6,8 @@ import type { Db } from './db.ts'
  * First line of a migration whose indexes are built without blocking reads and writes: outside a transaction, one
  * statement at a time.
  */
-export const ONLINE = '-- online'
-/** Arbitrary advisory lock id: its owner builds. */
+export const ONLINE_MIGRATION_MARKER = '-- online'
+/** Arbitrary advisory lock id. The process that has this lock builds the indexes. */
 const BUILDER_LOCK = 71_105
 const POLL_INTERVAL_MS = 500
 const STATEMENT = /^create (unique )?index concurrently ([a-z0-9_]+) on ([a-z0-9_]+) ([^;]+)$/
@@ -29,7 +29,7 @@ export async function buildOnline(
     isExclusive = false,
   }: { record(tx: Db): Promise<void>; isDone(): Promise<boolean>; isExclusive?: boolean },
 ): Promise<void> {
-  const builds = readBuilds(text)
+  const builds = parseIndexBuilds(text)
   if (isExclusive || db.engine === 'pglite') {
     await db.transaction(
       async (tx) => {
@@ -52,8 +52,8 @@ export async function buildOnline(
 }
 
 /**
- * Runs `work` while a separate transaction has the lock: an idle one without a snapshot, which the build would
- * otherwise wait for. Returns false if another process is building.
+ * Runs `work` while a separate transaction holds the lock. That transaction is idle and has no snapshot, because the
+ * build would wait for one. Returns false if another process is building.
  */
 async function withBuilderLock(db: Db, work: () => Promise<void>): Promise<boolean> {
   const acquired = Promise.withResolvers<boolean>()
@@ -108,8 +108,11 @@ async function buildConcurrently(db: Db, name: string, statement: string): Promi
   await db.script(statement)
 }
 
-/** Throws for anything but indexes: no other statement of a migration may run outside its transaction. */
-export function readBuilds(text: string): Build[] {
+/**
+ * Parses the index builds of a migration. Throws for any other statement, because only index builds may run outside a
+ * transaction.
+ */
+export function parseIndexBuilds(text: string): Build[] {
   const statements = text
     .replaceAll(/--[^\n]*/g, '')
     .split(';')

@@ -3,16 +3,16 @@ import { cp, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDb } from './create-db.ts'
 import type { OpenDb } from './db.ts'
-import { copyEmptyFolder } from './empty-folder.ts'
+import { copyEmptyDatabaseFolder } from './empty-folder.ts'
 import type { Engine } from './engine.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
-import { syncChanged, syncRegularly } from './sync-folder.ts'
+import { syncChangedFiles, syncFolderRegularly } from './sync-folder.ts'
 
 type DatabaseLocation = {
   readonly databaseUrl?: string | undefined
-  /** The same database bypassing a pooler; used to check for lost connections. */
+  /** URL of the same database that bypasses a pooler; used to check for lost connections. */
   readonly databaseDirectUrl?: string | undefined
   readonly dataDir: string
 }
@@ -26,7 +26,7 @@ export async function openDb({ databaseUrl, databaseDirectUrl, dataDir }: Databa
   return createDb(await openPostgres(databaseUrl, { watchUrl: databaseDirectUrl }))
 }
 
-/** For long transactions and schema changes: bypasses the pooler, if there is one. */
+/** Opens a database for long transactions and schema changes: bypasses the pooler, if there is one. */
 export async function openDirectDb(location: DatabaseLocation): Promise<OpenDb> {
   return await openDb({ ...location, databaseUrl: location.databaseDirectUrl ?? location.databaseUrl })
 }
@@ -38,14 +38,14 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
   const lock = await lockFolder(folder)
   try {
     const openedAt = Date.now()
-    await copyEmptyFolder(folder)
+    await copyEmptyDatabaseFolder(folder)
     const engine = await openPglite({ folder })
-    const regular = syncRegularly(engine, folder)
+    const regular = syncFolderRegularly(engine, folder)
     async function close(): Promise<void> {
       try {
         await regular.stop()
         await engine.close()
-        await syncChanged(folder, openedAt)
+        await syncChangedFiles(folder, openedAt)
       } finally {
         await lock.release()
       }
@@ -66,8 +66,8 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
 }
 
 /**
- * Nothing writes while this function has the only session, so the files are one consistent state. The copy starts as
- * after a crash.
+ * Copies the database files. The copy has one consistent state because nothing writes while this function has the only
+ * session. The copy recovers on start as after a crash.
  */
 async function openCopy(engine: Engine, folder: string): Promise<{ copy: OpenDb; pausedMs: number }> {
   const to = `${folder}.copy`

@@ -1,14 +1,14 @@
-import type { Refusal } from './db.ts'
-import type { Statement } from './engine.ts'
+import type { DriverError } from './db.ts'
+import type { WireStatement } from './engine.ts'
 
-export type PgliteStart = {
+export type PgliteStartOptions = {
   readonly folder: string | undefined
   readonly snapshot: Uint8Array<ArrayBuffer> | undefined
   readonly program: object
 }
 
 type Command =
-  | ({ readonly kind: 'run' } & Statement)
+  | ({ readonly kind: 'run' } & WireStatement)
   | { readonly kind: 'script'; readonly text: string }
   | { readonly kind: 'snapshot' }
   | { readonly kind: 'close' }
@@ -22,5 +22,5 @@ export type PgliteResponse = {
   readonly rows?: unknown[]
   readonly affected?: number
   readonly snapshot?: Uint8Array<ArrayBuffer>
-  readonly refusal?: Refusal
+  readonly refusal?: DriverError
 }

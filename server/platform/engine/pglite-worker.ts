@@ -2,19 +2,19 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { Refusal } from './db.ts'
-import type { Statement } from './engine.ts'
-import type { PgliteRequest, PgliteResponse, PgliteStart } from './pglite-message.ts'
-import { parserFor } from './values.ts'
+import type { DriverError } from './db.ts'
+import type { WireStatement } from './engine.ts'
+import type { PgliteRequest, PgliteResponse, PgliteStartOptions } from './pglite-message.ts'
+import { parserForType } from './values.ts'
 
 // Runs PGlite off the main thread, where a query would block every request for as long as it runs (R49).
 if (parentPort === null) throw new Error('pglite-worker.ts runs in a worker thread only')
 const port = parentPort
-const start = workerData as PgliteStart
+const start = workerData as PgliteStartOptions
 
-// There is a single session, so work_mem can be generous: 64 MB avoids temporary files for facets of 200,000 matches.
-// 256 MB of buffers fit the match table and the project indexes; WebAssembly has 4 GB in total. In-memory databases
-// (tests) start in half the time with fewer buffers.
+// There is a single session, so `work_mem` can be generous: 64 MB avoids temporary files for facets of 200,000 matches.
+// 256 MB of shared buffers fit the match table and the project indexes; WebAssembly has 4 GB in total. In-memory
+// databases (tests) start in half the time with fewer buffers.
 const SETTINGS = [
   `shared_buffers=${start.folder === undefined ? 16 : 256}MB`,
   'work_mem=64MB',
@@ -32,31 +32,32 @@ const pglite = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
 })
 
-// Values arrive as PostgreSQL text (values.ts) and results use our parsers, the same as with node-postgres.
+// Skip PGlite's own conversion: parameters are already PostgreSQL text (`values.ts`), and results use the same parsers
+// as with node-postgres.
 for (const typeId of Object.keys(pglite.serializers)) pglite.serializers[Number(typeId)] = (value: string) => value
-for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = parserFor(Number(typeId))
+for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = parserForType(Number(typeId))
 
 const preparedTexts = new Map<string, string>()
 const STATEMENT_MISSING = '26000'
 
 /**
- * PGlite's own `query` parses and describes every time. A prepared statement saves four of its six round trips and the
- * planning.
+ * PGlite's own `query` parses and describes the statement on every call. Reusing a prepared statement saves four of six
+ * round trips and the planning.
  */
-async function runPrepared(name: string, statement: Statement): Promise<Results<unknown>> {
+async function runPrepared(name: string, statement: WireStatement): Promise<Results<unknown>> {
   const preparedText = preparedTexts.get(name)
   if (preparedText !== undefined && preparedText !== statement.text) throw new Error(`two statements are named ${name}`)
   try {
     return await pglite.runExclusive(() => runNamed(name, statement))
   } catch (error) {
-    // `discard all` dropped the session's prepared statements.
-    if (preparedText === undefined || (error as Refusal).code !== STATEMENT_MISSING) throw error
+    // `discard all` has dropped the session's prepared statements, so prepare this one again.
+    if (preparedText === undefined || (error as DriverError).code !== STATEMENT_MISSING) throw error
     preparedTexts.delete(name)
     return await pglite.runExclusive(() => runNamed(name, statement))
   }
 }
 
-async function runNamed(name: string, { text, values }: Statement): Promise<Results<unknown>> {
+async function runNamed(name: string, { text, values }: WireStatement): Promise<Results<unknown>> {
   const { serialize } = protocol
   const send = (message: Uint8Array) => pglite.execProtocolStream(message, { syncToFs: false })
   try {
@@ -96,7 +97,7 @@ async function reply(request: PgliteRequest): Promise<void> {
   try {
     port.postMessage(await execute(request))
   } catch (error) {
-    const { message, code = 'XX000', constraint } = error as Refusal
+    const { message, code = 'XX000', constraint } = error as DriverError
     port.postMessage({ id: request.id, refusal: { message, code, constraint } } satisfies PgliteResponse)
   }
 }

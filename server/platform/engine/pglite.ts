@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DbUnavailable, QueryTimeout, toDbError } from './db.ts'
-import type { Engine, Outcome, Session, Statement } from './engine.ts'
-import type { PgliteCommand, PgliteResponse, PgliteStart } from './pglite-message.ts'
+import type { Engine, EngineSession, StatementResult, WireStatement } from './engine.ts'
+import type { PgliteCommand, PgliteResponse, PgliteStartOptions } from './pglite-message.ts'
 import { type ConnectionScope, OWNER_SCOPE } from './tenant.ts'
 
-/** One run of the database thread. After `end` or a crash it stays dead; the engine starts a new one. */
+/** One database thread. After `end` or a crash it cannot be reused; the engine starts a new one. */
 type PgliteThread = {
   isAlive(): boolean
   send(command: PgliteCommand): Promise<PgliteResponse>
@@ -30,8 +30,8 @@ function compileProgram(): Promise<object> {
   return program
 }
 
-async function startPgliteThread(start: Pick<PgliteStart, 'folder' | 'snapshot'>): Promise<PgliteThread> {
-  const workerData: PgliteStart = { ...start, program: await compileProgram() }
+async function startPgliteThread(start: Pick<PgliteStartOptions, 'folder' | 'snapshot'>): Promise<PgliteThread> {
+  const workerData: PgliteStartOptions = { ...start, program: await compileProgram() }
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData, execArgv: [] })
   const pending = new Map<number, Pending>()
   let reason: Error | undefined
@@ -133,10 +133,11 @@ export type PgliteEngine = Engine & {
 const CLOSE_WAIT_MS = 10_000
 
 /**
- * Opens PGlite in a worker thread. It is one session, so callers take turns; a transaction retains its turn. PGlite
- * ignores `statement_timeout`, so a statement that runs too long is stopped by terminating the thread (50 ms) and
- * reopening the folder (0.4-1 s), which loses nothing that was acknowledged. Callers waiting for their turn have sent
- * nothing yet and only wait longer. An in-memory database (`folder` undefined, tests) is lost in that case.
+ * Opens PGlite in a worker thread. It has a single session, so callers take turns, and a transaction keeps its turn
+ * until it ends. PGlite ignores `statement_timeout`, so a statement that exceeds its limit is stopped by terminating
+ * the thread (50 ms) and reopening the folder (0.4-1 s), which loses nothing that was acknowledged. Callers waiting for
+ * their turn have sent nothing yet and only wait longer. An in-memory database (`folder` undefined, tests) loses its
+ * data in that case.
  */
 export async function openPglite(options: {
   folder?: string | undefined
@@ -199,7 +200,7 @@ export async function openPglite(options: {
   return { name: 'pglite', lease, close, snapshot }
 }
 
-function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, string>): Session {
+function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, string>): EngineSession {
   let targetScope = OWNER_SCOPE
 
   async function enterScope(): Promise<void> {
@@ -208,7 +209,7 @@ function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, strin
     await thread.send({ kind: 'script', text: commands })
     scopes.set(thread, commands)
   }
-  async function run(statement: Statement, timeoutMs: number): Promise<Outcome> {
+  async function run(statement: WireStatement, timeoutMs: number): Promise<StatementResult> {
     await enterScope()
     const response = thread.send({ kind: 'run', ...statement })
     const timer = timeoutMs === 0 ? undefined : setTimeout(() => terminateLate(thread, timeoutMs), timeoutMs)

@@ -10,7 +10,7 @@ const POLL_INTERVAL_MS = 250
 const MIN_PROBE_INTERVAL_MS = 500
 export const PROBE_TIMEOUT_MS = 700
 /**
- * A check that timed out this much too late means that this machine is overloaded and proves nothing about the
+ * If the timer of a check fires this much too late, this machine is overloaded and the timeout proves nothing about the
  * database.
  */
 const STARVED_MS = 150
@@ -20,15 +20,16 @@ const TRUST_MS = 5_000
 const GRACE_MS = 300
 
 /**
- * Queries the database for its sessions: resolves to the backend pids that are idle or (no longer) exist. Rejects with
- * `DbUnavailable` when the server does not respond, and with any other error when it responds but refuses.
+ * Asks the database which of these sessions are idle or no longer exist, and resolves to their backend pids. Rejects
+ * with `DbUnavailable` when the server does not respond, and with any other error when it responds with a refusal.
  */
-export type FindIdleSessions = (pids: readonly number[]) => Promise<ReadonlySet<number>>
+export type IdleSessionFinder = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
 export type ConnectionWatch = {
   /**
-   * Registers a sent statement. Call the result when it ends, with whether the database responded. `giveUp` is called
-   * when no answer will arrive. `received`: bytes received on its connection so far.
+   * Registers a sent statement. Call the returned function when the statement ends, passing whether the database
+   * responded. `giveUp` is called when no answer will arrive. `received` returns the bytes received on the connection
+   * so far.
    */
   track(
     pid: number | undefined,
@@ -40,7 +41,10 @@ export type ConnectionWatch = {
    * watch continues probing.
    */
   isSilent(): boolean
-  /** True for a connection opened (`performance.now()`) before the database was detected as silent. */
+  /**
+   * True if a connection opened at this time (`performance.now()`) is older than the last detected silence and may
+   * therefore be broken.
+   */
   predatesSilence(openedAt: number): boolean
   stop(): void
 }
@@ -59,7 +63,7 @@ type PendingStatement = {
  * lookup gets no response either, and no other connection received anything meanwhile, the database is down and all
  * waiting callers fail. A statement that is merely slow continues.
  */
-export function createConnectionWatch(findIdleSessions: FindIdleSessions): ConnectionWatch {
+export function createConnectionWatch(findIdleSessions: IdleSessionFinder): ConnectionWatch {
   const pending = new Set<PendingStatement>()
   let respondedAt = 0
   let silentSince = Number.NEGATIVE_INFINITY
@@ -90,10 +94,12 @@ export function createConnectionWatch(findIdleSessions: FindIdleSessions): Conne
       if (lost.length === 0) return
       const received = new Map(lost.map((statement) => [statement, statement.received()]))
       await sleep(GRACE_MS)
-      // A starved process ends the sleep before it reads the data that arrived.
+      // In an overloaded process the timer fires before the data that has arrived is read, so let pending I/O run
+      // first.
       await nextTurn()
       await nextTurn()
-      // A session is idle as soon as its answer is in transit; a large answer is read 64 kB per turn.
+      // PostgreSQL reports a session as idle while its answer is still in transit, and a large answer is read in 64 kB
+      // chunks, so wait for the grace period before failing.
       failAll(
         lost.filter((statement) => statement.received() === received.get(statement)),
         'the connection was lost silently',
@@ -101,7 +107,7 @@ export function createConnectionWatch(findIdleSessions: FindIdleSessions): Conne
     } catch (error) {
       // A refusal (too many connections, a changed password) is also a response, so the server is up.
       if (!(error instanceof DbUnavailable)) return
-      // Data that arrived while this process was busy has not been read yet.
+      // Data that arrived while this process was busy has not been read yet, so let pending I/O run first.
       await nextTurn()
       await nextTurn()
       if (respondedAt > at || performance.now() - at > PROBE_TIMEOUT_MS + STARVED_MS) return

@@ -1,31 +1,34 @@
 import type pg from 'pg'
 import { DbUnavailable } from './db.ts'
-import type { Engine, Session } from './engine.ts'
+import type { Engine, EngineSession } from './engine.ts'
 import {
   type BackendIdentity,
   CONNECTION_SETTINGS,
   type ConnectionState,
-  IDENTIFY_BACKEND,
+  IDENTIFY_BACKEND_SQL,
   matchesConnectPid,
   newConnectionState,
 } from './postgres/connection-state.ts'
-import { readHosts } from './postgres/hosts.ts'
+import { parsePostgresHosts } from './postgres/hosts.ts'
 import { createPooledSession } from './postgres/pooled-session.ts'
-import { PREPARE_ENTER_SCOPE } from './postgres/scoped-query.ts'
-import { createServerPools, MAX_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
+import { PREPARE_ENTER_SCOPE_SQL } from './postgres/scoped-query.ts'
+import { createServerPools, MAX_POOL_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
 import { createSession } from './postgres/session.ts'
 import { asDbError, CONTROL_LIMIT_MS, createWire } from './postgres/wire.ts'
 
 /** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */
 const CONNECT_TIMEOUT_MS = 1_500
-/** A server may stop accepting writes without closing connections, so recheck it before use after this time. */
+/**
+ * A server may stop accepting writes without closing its connections, so a connection that was last checked longer ago
+ * is rechecked before use.
+ */
 const CHECK_EVERY_MS = 2_000
 
 type Options = {
   readonly connectTimeoutMs?: number
   /**
-   * Where to check unanswered statements; undefined: the address they were sent to. Behind a pooler, the direct
-   * address.
+   * Where to check unanswered statements: behind a pooler, the direct URL of the database. Default: the URL that they
+   * were sent to.
    */
   readonly watchUrl?: string | undefined
 }
@@ -39,7 +42,7 @@ export async function openPostgres(
   url: string,
   { connectTimeoutMs = CONNECT_TIMEOUT_MS, watchUrl }: Options = {},
 ): Promise<Engine> {
-  const hosts = readHosts(url)
+  const hosts = parsePostgresHosts(url)
   const servers = createServerPools(hosts, { connectTimeoutMs, watchUrl })
   const states = new WeakMap<pg.PoolClient, ConnectionState>()
 
@@ -60,8 +63,8 @@ export async function openPostgres(
         if (openedAt === undefined || !watch.predatesSilence(openedAt)) return client
         client.release(true)
       } catch (error) {
-        // Work without a limit waits for a free connection as long as it takes, but not for a server that is down.
-        const isCrowded = pool.totalCount === MAX_CONNECTIONS && !server.isLost
+        // Work without a time limit may wait for a free connection indefinitely, but not for a server that is down.
+        const isCrowded = pool.totalCount === MAX_POOL_CONNECTIONS && !server.isLost
         if (isCrowded && waitMs === 0) continue
         if (!isCrowded) servers.markLost(server)
         throw asDbError(error)
@@ -92,7 +95,7 @@ export async function openPostgres(
       if (knownState === undefined) client.on('error', () => undefined)
       const isChecked = performance.now() - server.checkedAt < CHECK_EVERY_MS || !hosts.readWrite
       if (knownState === undefined || !isChecked) {
-        const { rows } = await wire.send({ text: IDENTIFY_BACKEND }, CONTROL_LIMIT_MS)
+        const { rows } = await wire.send({ text: IDENTIFY_BACKEND_SQL }, CONTROL_LIMIT_MS)
         const { pid, read_only } = rows[0] as BackendIdentity
         if (hosts.readWrite && read_only) {
           release(true)
@@ -104,7 +107,7 @@ export async function openPostgres(
           state.isPooled = !matchesConnectPid(client, pid)
           state.pid = state.isPooled ? undefined : pid
           if (!state.isPooled)
-            await wire.send({ text: `${CONNECTION_SETTINGS}; ${PREPARE_ENTER_SCOPE}` }, CONTROL_LIMIT_MS)
+            await wire.send({ text: `${CONNECTION_SETTINGS}; ${PREPARE_ENTER_SCOPE_SQL}` }, CONTROL_LIMIT_MS)
           states.set(client, state)
         }
       }
@@ -112,7 +115,7 @@ export async function openPostgres(
       release(true)
       throw error
     }
-    const session: Session = state.isPooled ? createPooledSession(wire, state) : createSession(wire, state)
+    const session: EngineSession = state.isPooled ? createPooledSession(wire, state) : createSession(wire, state)
     return { session, release, isPooled: state.isPooled }
   }
 
@@ -125,9 +128,10 @@ export async function openPostgres(
         if (acquired) return acquired
       } catch (error) {
         if (!hosts.readWrite || !(error instanceof DbUnavailable)) throw error
-        // A broken old connection or a silent server: nothing was sent yet, so trying the next server is safe.
+        // The connection broke before use or the server is silent. Nothing was sent yet, so trying the next server is
+        // safe.
         if (server.watch.isSilent()) servers.markLost(server)
-        else if (!server.isLost && server.pool.totalCount === MAX_CONNECTIONS) throw error
+        else if (!server.isLost && server.pool.totalCount === MAX_POOL_CONNECTIONS) throw error
       }
       if (performance.now() - startedAt > connectTimeoutMs) throw new DbUnavailable('no server accepts writes')
     }

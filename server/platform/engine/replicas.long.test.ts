@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Replicated, startReplicated } from '../../../test/server/replicated.ts'
-import { type LogPosition, withReplicaReads } from './replica-reads.ts'
+import { type WalPosition, withReplicaReads } from './replica-reads.ts'
 import { asTenant, withoutTenant } from './tenant.ts'
 
 const IS_REPLICA = sql`select pg_is_in_recovery() as replica, current_setting('port') as port`
@@ -45,7 +45,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
       )
       .toBe('paused')
   }
-  const reading = <T>(work: () => Promise<T>, atLeast: LogPosition = NOTHING, asker = '7') =>
+  const reading = <T>(work: () => Promise<T>, atLeast: WalPosition = NOTHING, asker = '7') =>
     withReplicaReads({ atLeast, asker }, work)
   const where = async () => (await all.opened.db.query<{ replica: boolean; port: string }>(IS_REPLICA))[0]!
   const add = (name: string) => all.opened.db.execute(sql`insert into things (name) values (${name})`)

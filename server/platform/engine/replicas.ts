@@ -3,7 +3,13 @@ import sql from 'sql-template-tag'
 import { createDb } from './create-db.ts'
 import { type Db, DbReadOnly, DbUnavailable, type OpenDb, QueryTimeout, StatementError } from './db.ts'
 import { openPostgres } from './postgres.ts'
-import { currentReading, type LogPosition, type Reading, readLogPosition, readOnlyPosition } from './replica-reads.ts'
+import {
+  currentReplicaReadContext,
+  parseWalPosition,
+  type ReplicaReadContext,
+  readOnlyPosition,
+  type WalPosition,
+} from './replica-reads.ts'
 import { withoutTenant } from './tenant.ts'
 
 /** A replica that lags more serves no reads, so other users' writes become visible within this time. */
@@ -12,7 +18,7 @@ const POLL_INTERVAL_MS = 500
 const MIN_POLL_INTERVAL_MS = 20
 /** Reading a replica's position is one trivial statement: if it takes longer, the primary answers instead. */
 const POLL_TIMEOUT_MS = 1_000
-/** Without a primary, a replica that confirmed the caller's write replays it shortly: wait up to this long. */
+/** How long to wait, without a primary, for a replica that received the caller's write to replay it. */
 const MAX_REPLAY_WAIT_MS = 1_000
 
 /**
@@ -22,14 +28,14 @@ const MAX_REPLAY_WAIT_MS = 1_000
 const RETRY_ON_PRIMARY = new Set(['25006', '40001'])
 
 /**
- * Where the next WAL record begins, minus the page header if it will be the first record there: 24 bytes, 40 in a new
- * segment. A fully caught-up replica reports the position before that header.
+ * The position of the next WAL record, minus the page header if that record will be the first on its page: 24 bytes, 40
+ * in a new segment. A fully caught-up replica reports the position before that header.
  */
 const POSITION = sql`
   select ('0/0'::pg_lsn + at - case when mod(at, segment) = 40 then 40 when mod(at, 8192) = 24 then 24 else 0 end)::text as at
   from (select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at, pg_size_bytes(current_setting('wal_segment_size')) as segment) here`
 
-export type ReplicaFigures = {
+export type ReplicaMetrics = {
   readonly isUp: boolean
   /** Bytes of WAL not replayed yet at the last poll. */
   readonly lagBytes: number
@@ -43,33 +49,36 @@ export type Replicas = {
    * Writes go to the primary; reads inside `withReplicaReads` go to a replica. Closing it closes all connections.
    */
   readonly db: OpenDb
-  /** Current WAL position of the primary; everything acknowledged is before it. */
-  position(): Promise<LogPosition>
-  figures(): readonly ReplicaFigures[]
-  /** Responses for which no replica qualified. */
+  /** Returns the current WAL position of the primary; every acknowledged write is before it. */
+  position(): Promise<WalPosition>
+  figures(): readonly ReplicaMetrics[]
+  /** Returns the number of responses for which no replica qualified. */
   passedOver(): number
   hasStandIn(): boolean
 }
 
-type PositionSample = { readonly at: number; readonly position: LogPosition }
+type PositionSample = { readonly at: number; readonly position: WalPosition }
 
 /**
- * Lets streaming replicas of `primary` serve reads. A replica qualifies if it has everything its asker has written and
- * lags at most two seconds; otherwise the next one, then the primary. A replica that dies causes no error: the
- * statement is repeated on the primary. Unreachable URLs are retried indefinitely and never reject.
+ * Lets streaming replicas of `primary` serve reads. A replica qualifies if it has every write by the client and lags at
+ * most two seconds; otherwise the next one serves, then the primary. A replica that dies causes no error: the statement
+ * is repeated on the primary. Unreachable URLs never reject and are retried indefinitely.
  */
 export async function openReplicas(primary: OpenDb, urls: readonly string[]): Promise<Replicas> {
   const replicas = await Promise.all(urls.map(async (url) => new Replica(createDb(await openPostgres(url)))))
   const stopping = new AbortController()
   let passedOver = 0
-  /** Positions of the primary, oldest first; the first is older than `MAX_LAG_MS` once that much time has passed. */
+  /**
+   * Recent WAL positions of the primary, oldest first. Once `MAX_LAG_MS` has passed since startup, the first one is
+   * that old.
+   */
   const samples: PositionSample[] = []
   let isPrimaryUp = true
 
-  async function position(): Promise<LogPosition> {
+  async function position(): Promise<WalPosition> {
     return await withoutTenant(async () => {
       const [row] = await primary.query<{ at: string }>(POSITION)
-      return readLogPosition(row!.at)!
+      return parseWalPosition(row!.at)!
     })
   }
 
@@ -89,7 +98,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     }
   }
 
-  async function chooseReplica(reading: Reading | undefined): Promise<Replica | undefined> {
+  async function chooseReplica(reading: ReplicaReadContext | undefined): Promise<Replica | undefined> {
     if (reading === undefined || reading.replica === 'primary') return undefined
     if (reading.replica !== undefined) return replicas[reading.replica]
     const floor = samples[0]?.position
@@ -98,7 +107,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     for (let step = 0; step < replicas.length; step += 1) {
       const index = (start + step) % replicas.length
       if (!(floor !== undefined && (await replicas[index]!.hasReached(minimum)))) continue
-      // Two statements of one response may choose concurrently; the first choice applies to both.
+      // Another statement of the same response may have chosen a replica meanwhile; the first choice applies to both.
       if (reading.replica === undefined) {
         reading.replica = index
         replicas[index]!.answers += 1
@@ -112,9 +121,10 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   /**
-   * Returns the replica that serves reads without a primary: the furthest one, if it has reached the second-to-last
-   * polled position, half a second to a second before the primary last responded. Sessions ended before that are also
-   * ended there. The very last position may include unacknowledged writes that died with the primary.
+   * Returns the replica that serves reads without a primary: the most advanced one, if it has reached the
+   * second-to-last polled position, which is half a second to a second older than the primary's last response. Sessions
+   * that ended before that position have ended on the replica too. The last polled position may include unacknowledged
+   * writes that were lost with the primary.
    */
   function findStandIn(): Replica | undefined {
     const furthest = replicas.toSorted((a, b) => Number((b.reached ?? -1n) - (a.reached ?? -1n)))[0]
@@ -139,7 +149,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   /** Returns the stand-in once it has the caller's writes; undefined if there is none. */
-  async function awaitStandIn(atLeast: LogPosition, maxWaitMs = MAX_REPLAY_WAIT_MS): Promise<Replica | undefined> {
+  async function awaitStandIn(atLeast: WalPosition, maxWaitMs = MAX_REPLAY_WAIT_MS): Promise<Replica | undefined> {
     for (const until = performance.now() + maxWaitMs; ; await sleep(MIN_POLL_INTERVAL_MS)) {
       const furthest = findStandIn()
       if (furthest === undefined || furthest.reached! >= atLeast) return furthest
@@ -166,7 +176,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   async function read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const reading = currentReading()
+    const reading = currentReplicaReadContext()
     const replica = await chooseReplica(reading)
     if (replica === undefined || reading === undefined) return await queryPrimary(work)
     try {
@@ -179,7 +189,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   async function write<T>(work: () => Promise<T>): Promise<T> {
-    const reading = currentReading()
+    const reading = currentReplicaReadContext()
     if (reading) reading.replica = 'primary'
     try {
       return await work()
@@ -226,12 +236,12 @@ class Replica {
   answers = 0
   #repeated = 0
   /** Replayed WAL position; undefined: it does not respond, or is not (or no longer) a replica. */
-  #position: LogPosition | undefined
+  #position: WalPosition | undefined
   /**
-   * Like `#position`, but also set for a promoted replica (its current position), because the primary connection may
-   * not point to it yet.
+   * Like `#position`, but also set for a replica that was promoted (its current position), because the primary
+   * connection may not point to that server yet.
    */
-  reached: LogPosition | undefined
+  reached: WalPosition | undefined
   #polledAt = Number.NEGATIVE_INFINITY
   #polling: Promise<void> | undefined
 
@@ -239,7 +249,7 @@ class Replica {
     this.db = db
   }
 
-  figures(primary: LogPosition): ReplicaFigures {
+  figures(primary: WalPosition): ReplicaMetrics {
     const lag = this.#position === undefined || this.#position > primary ? 0n : primary - this.#position
     const { answers } = this
     return { isUp: this.#position !== undefined, lagBytes: Number(lag), answers, repeated: this.#repeated }
@@ -263,8 +273,8 @@ class Replica {
           { timeoutMs: POLL_TIMEOUT_MS },
         ),
       )
-      this.#position = row?.at == null ? undefined : readLogPosition(row.at)
-      this.reached = row?.has == null ? undefined : readLogPosition(row.has)
+      this.#position = row?.at == null ? undefined : parseWalPosition(row.at)
+      this.reached = row?.has == null ? undefined : parseWalPosition(row.has)
     } catch (error) {
       this.#position = undefined
       // A slow replica retains its last position, which is better than none.
@@ -273,7 +283,7 @@ class Replica {
   }
 
   /** True if it has replayed the WAL up to `position`. Does not wait for a replica that failed its last poll. */
-  async hasReached(position: LogPosition): Promise<boolean> {
+  async hasReached(position: WalPosition): Promise<boolean> {
     if (this.#position === undefined) return false
     if (this.#position < position && performance.now() - this.#polledAt > MIN_POLL_INTERVAL_MS) await this.poll()
     return this.#position !== undefined && this.#position >= position

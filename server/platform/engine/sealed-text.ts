@@ -11,7 +11,8 @@ const TAG_BYTES = 16
 
 /**
  * Encrypts database values that a copy of the database must not reveal (AES-256-GCM, key derived from the signing
- * secret; R14). The first secret seals, all of them open. A value sealed for one purpose cannot be opened for another.
+ * secret; R14). Sealing uses the first secret; opening accepts any of them. A value sealed for one purpose cannot be
+ * opened for another.
  */
 export function createTextSeal(secrets: readonly [string, ...string[]], purpose: string): TextSeal {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))

@@ -7,25 +7,25 @@ const SYNC_INTERVAL_MS = 60_000
 const MAX_WAIT_MS = 5_000
 
 /**
- * PGlite writes through the operating system and never calls fsync (R47): a killed process loses nothing, but a power
- * cut may lose what the kernel had not flushed, about half a minute, in any order. Decision: once a minute and on
- * close, run a checkpoint and fsync every changed file with writes paused, so that the folder on disk reaches one
- * consistent state. That narrows the gap without closing it: between two rounds the kernel writes in any order. Use
- * PostgreSQL if every acknowledged write must survive a power cut.
+ * PGlite writes through the operating system and never calls fsync (R47). A killed process loses nothing, but a power
+ * cut may lose what the kernel had not flushed, about half a minute of writes in any order. So once a minute and on
+ * close we run a checkpoint and fsync every changed file with writes paused, which brings the folder on disk to one
+ * consistent state. That narrows the gap without closing it: between two rounds the kernel still writes in any order.
+ * Use PostgreSQL if every acknowledged write must survive a power cut.
  */
-export function syncRegularly(engine: Engine, folder: string): { stop(): Promise<void> } {
+export function syncFolderRegularly(engine: Engine, folder: string): { stop(): Promise<void> } {
   let since = Date.now()
   let underway: Promise<void> | undefined
 
   async function sync(): Promise<void> {
-    // Sync most files without blocking, then the remaining ones and the checkpoint's writes while this function has the
-    // session.
-    if ((await syncChanged(folder, since)) === 0) return
+    // Sync most files without blocking anyone, then lease the session to run the checkpoint and sync what it and others
+    // wrote meanwhile.
+    if ((await syncChangedFiles(folder, since)) === 0) return
     const { session, release } = await engine.lease(MAX_WAIT_MS)
     try {
       await session.script('checkpoint')
       const startedAt = Date.now()
-      await syncChanged(folder, since)
+      await syncChangedFiles(folder, since)
       since = startedAt
     } finally {
       release()
@@ -52,7 +52,7 @@ export function syncRegularly(engine: Engine, folder: string): { stop(): Promise
 /** Files flushed concurrently, so that they share the disk wait (972 files of a new database: 0.6 s). */
 const MAX_CONCURRENT_SYNCS = 32
 
-export async function syncChanged(folder: string, since: number): Promise<number> {
+export async function syncChangedFiles(folder: string, since: number): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   let synced = 0
   for (const slice of slicesOf(entries, MAX_CONCURRENT_SYNCS)) {

@@ -13,7 +13,7 @@ export type Tenant = {
 }
 
 type Scope = { readonly tenant: Tenant | undefined; readonly isApart: boolean }
-/** undefined (also the default) is the table owner: jobs, commands and public routes. */
+/** undefined, also the default, means the table owner: jobs, commands and public routes run as owner. */
 const currentScopes = new AsyncLocalStorage<Scope | undefined>()
 
 /**
@@ -60,7 +60,7 @@ export function lazyPerSchema<T>(make: () => T): () => T {
   }
 }
 
-/** The role of migration 0014. Its policies read the two settings. */
+/** The database role created in migration 0014, whose row policies read the organisation and user settings. */
 const TENANT_ROLE = 'tamngan_tenant'
 
 const SHARED_TABLES = 'reset search_path'
@@ -95,17 +95,17 @@ export function currentScope(): ConnectionScope {
 }
 
 /**
- * The same scope for the current transaction only: behind a pooler, another client uses the connection next. The
- * commands contain only numbers and fixed names, so nothing in them can be mistaken for a command.
+ * Returns commands that set this scope for the current transaction only, because behind a pooler another client uses
+ * the connection next. They contain only numbers and fixed names, so no injection is possible.
  */
-export const transactionCommands = ({ commands }: ConnectionScope): string =>
+export const transactionScopeCommands = ({ commands }: ConnectionScope): string =>
   commands
     .split('; ')
     .filter((command) => command !== SHARED_TABLES)
     .map((command) => command.replace(/^set /, 'set local ').replace(/, false\)$/, ', true)'))
     .join('; ')
 
-/** `set` takes no parameters, so the id is checked and printed. */
+/** `set` takes no bind parameters, so the id is checked and inlined. */
 function numberOf(id: number): string {
   if (!Number.isSafeInteger(id)) throw new Error('tenant ids must be whole numbers')
   return String(id)

@@ -29,7 +29,8 @@ const DERIVED = [
 
 const VACUUM_THRESHOLD = 1_000
 /**
- * On PostgreSQL, skip below this share of all projects: autovacuum starts by itself at a fifth without delaying a load.
+ * On PostgreSQL, skip the vacuum if a smaller share of all projects changed: autovacuum starts by itself at a fifth,
+ * without delaying a load.
  */
 const VACUUM_THRESHOLD_SHARE = 0.05
 
@@ -44,8 +45,8 @@ export async function shouldVacuum(db: Db, changedProjects: number): Promise<boo
 
 /**
  * Refreshes statistics and visibility maps after a large load. PGlite has no autovacuum, and without a visibility map
- * the report's index-only scans visit every row; PostgreSQL would catch up by itself, but minutes later. Readers get a
- * turn between tables.
+ * the report's index-only scans visit every row; PostgreSQL would catch up by itself, but only minutes later. Other
+ * queries can run between two tables.
  */
 export async function vacuumAfterLoad(db: Db): Promise<void> {
   await vacuumPublished(db)
@@ -61,9 +62,9 @@ export async function vacuumDerived(db: Db): Promise<void> {
 }
 
 /**
- * Updates the planner's statistics of these tables: a third of a second each, whatever their size, without blocking.
- * Without it, batches do not use the index: with the statistics from before a load each batch read all remaining rows,
- * so twice the rows cost four times as much.
+ * Updates the planner's statistics of these tables: a third of a second per table, whatever its size, without blocking.
+ * With statistics from before a load, batches do not use the index and each reads all remaining rows, so twice the rows
+ * cost four times as much.
  */
 export async function refreshStatistics(
   db: Db,

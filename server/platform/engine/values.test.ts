@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { OpenDb } from './db.ts'
-import { parseArray, toParameter } from './values.ts'
+import { parsePostgresArray, toSqlParameter } from './values.ts'
 
 onEachEngine('a value', (makeDb) => {
   let db: OpenDb
@@ -111,12 +111,12 @@ onEachEngine('a value', (makeDb) => {
 
 describe('an array of PostgreSQL', () => {
   test('parses bounds and refuses truncated text', () => {
-    expect(parseArray('[0:1]={1,2}', Number)).toEqual([1, 2])
-    expect(() => parseArray('{1,2', Number)).toThrow(SyntaxError)
-    expect(() => parseArray('{"a', String)).toThrow(SyntaxError)
+    expect(parsePostgresArray('[0:1]={1,2}', Number)).toEqual([1, 2])
+    expect(() => parsePostgresArray('{1,2', Number)).toThrow(SyntaxError)
+    expect(() => parsePostgresArray('{"a', String)).toThrow(SyntaxError)
   })
 
   test('escapes every element', () => {
-    expect(toParameter(['a","b', '\\', '{}', 'NULL', null, [1]])).toBe('{"a\\",\\"b","\\\\","{}","NULL",NULL,{1}}')
+    expect(toSqlParameter(['a","b', '\\', '{}', 'NULL', null, [1]])).toBe('{"a\\",\\"b","\\\\","{}","NULL",NULL,{1}}')
   })
 })

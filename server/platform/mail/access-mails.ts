@@ -9,7 +9,9 @@ type IntruderMail = {
   readonly url: string
 }
 
-/** Sent to super users: a colleague's account was compromised, and which accounts the intruder created. */
+/**
+ * Email to super users: a colleague's account was compromised, and these are the accounts that the intruder created.
+ */
 export function intruderMail({ at, email, ended, accounts, url }: IntruderMail): MailContent {
   return renderMail({
     subject: 'มีคนอื่นใช้บัญชีของเพื่อนร่วมทีมในตามงาน',
@@ -66,7 +68,7 @@ type SuperUserMail = {
   readonly by: string
   readonly at: Date
   readonly url: string
-  /** Only in the mail to the person who acted; colleagues should talk to that person first. */
+  /** Set only in the email to the person who acted; colleagues should talk to that person first. */
   readonly notMeUrl?: string | undefined
 }
 
@@ -106,17 +108,17 @@ const ACCESS_MADE = {
     'กลุ่ม LINE หนึ่งเชื่อมกับองค์กรแล้ว คนในกลุ่มถามข้อมูลโครงการจากตามงานได้',
   ],
 } as const
-export type AccessMade = keyof typeof ACCESS_MADE
+export type NewAccessKind = keyof typeof ACCESS_MADE
 
 type AccessMadeMail = {
-  readonly what: AccessMade
+  readonly what: NewAccessKind
   readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly at: Date
   readonly url: string
   readonly notMeUrl?: string | undefined
 }
 
-export function accessMadeMail({ what, facts = [], at, url, notMeUrl }: AccessMadeMail): MailContent {
+export function newAccessMail({ what, facts = [], at, url, notMeUrl }: AccessMadeMail): MailContent {
   const [subject, text] = ACCESS_MADE[what]
   return renderMail({
     subject,

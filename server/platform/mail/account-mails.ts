@@ -14,7 +14,10 @@ export function registerOtpMail({ otp, minutes }: { otp: string; minutes: number
   })
 }
 
-/** Sent instead of a code when the form must not reveal that the address is registered (ENUMERATION=strict). */
+/**
+ * Sent instead of a code when the registration form must not reveal that the address is registered
+ * (ENUMERATION=strict).
+ */
 export function alreadyRegisteredMail({ loginUrl, resetUrl }: { loginUrl: string; resetUrl: string }): MailContent {
   return renderMail({
     subject: 'อีเมลนี้มีบัญชีตามงานอยู่แล้ว',

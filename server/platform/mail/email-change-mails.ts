@@ -9,7 +9,7 @@ type EmailChangeMail = {
   readonly at: Date
 }
 
-/** Sent to the current address; confirming and refusing use the same link. */
+/** Sent to the current address; its one link leads to a page where the user confirms or refuses the change. */
 export function confirmOldEmailMail({ newEmail, url, hours, at }: EmailChangeMail): MailContent {
   return renderMail({
     subject: 'มีการขอเปลี่ยนอีเมลของบัญชีตามงาน',

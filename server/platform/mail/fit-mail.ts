@@ -1,6 +1,6 @@
 import { MAIL_FOOTER } from './mail-frame.ts'
 
-/** Gmail clips HTML beyond 102 kB, and the unsubscribe link with it. */
+/** Gmail clips HTML beyond 102 kB, which would also cut off the unsubscribe link. */
 export const MAX_MAIL_HTML_BYTES = 90_000
 
 export type MailPiece = { readonly html: string; readonly text: string }
@@ -20,8 +20,8 @@ const isList = (part: MailPart): part is MailList => 'items' in part
 const bytes = (html: string) => Buffer.byteLength(html)
 
 /**
- * Assembles a mail. If the HTML would exceed `MAX_MAIL_HTML_BYTES`, the longest list loses its last items first. `page`
- * wraps a body into the HTML of the whole mail.
+ * Assembles an email. If the HTML would exceed `MAX_MAIL_HTML_BYTES`, drops items from the end of the longest list
+ * first. `page` wraps a body into the HTML of the whole email.
  */
 export function fitMail(parts: readonly MailPart[], page: (body: string) => string): MailPiece {
   const lists = parts.filter(isList).map((list) => {

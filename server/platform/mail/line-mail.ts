@@ -1,6 +1,6 @@
 import { type MailContent, renderMail } from './render-mail.ts'
 
-export type QuotaMail = {
+export type LineQuotaMail = {
   readonly lines: readonly { readonly text: string; readonly url: string }[]
   readonly settingsUrl: string
 }
@@ -8,7 +8,7 @@ export type QuotaMail = {
 const MAX_LINES = 20
 
 /** Replaces a LINE message when the account has used its monthly message quota. */
-export function quotaMail({ lines, settingsUrl }: QuotaMail): MailContent {
+export function lineQuotaMail({ lines, settingsUrl }: LineQuotaMail): MailContent {
   const visible = lines.slice(0, MAX_LINES)
   const hiddenCount = lines.length - visible.length
   const [first] = visible

@@ -44,21 +44,21 @@ export const MAIL_COLOURS = {
 } as const
 const { light, dark } = MAIL_COLOURS
 
-/** Header band: the same in light and dark mode, and text, because mail clients block images. */
-export const BRAND = { ground: '#0f766e', ink: '#ffffff' } as const
+/** Colours of the header band, the same in light and dark mode. The band is text, because mail clients block images. */
+export const MAIL_HEADER_COLOURS = { ground: '#0f766e', ink: '#ffffff' } as const
 
 export const MAIL_FOOTER = ['ตามงาน – ติดตามงานจัดซื้อจัดจ้างภาครัฐ', 'อีเมลนี้ส่งโดยอัตโนมัติ ไม่ต้องตอบกลับ']
 
 /**
- * The product's font if installed, otherwise the system's Thai font on Android, Windows, macOS or Linux. A mail loads
- * no fonts.
+ * The product's font if installed, otherwise the system's Thai font on Android, Windows, macOS or Linux, because emails
+ * load no fonts.
  */
 export const MAIL_FONT = "'Anuphan','Noto Sans Thai','Leelawadee UI','Thonburi','Sarabun',Tahoma,sans-serif"
 const FONT = `font-family:${MAIL_FONT};`
 
 /**
- * Light colours are in classes and, where a client that drops classes would make text unreadable, also inline; dark
- * colours only in classes.
+ * Light colours are in classes and, where text would be unreadable in clients that ignore classes, also inline. Dark
+ * colours are only in classes.
  */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -121,7 +121,7 @@ export function mailPage(mail: {
 <body class="page" style="margin:0;padding:0;background:${light.page}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light.page}"><tr><td class="outer" align="center" style="padding:24px 12px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:${width}px;background:${light.card};border-radius:12px;color:${light.ink};${FONT}font-size:16px;line-height:1.7"><tr><td class="brand" bgcolor="${BRAND.ground}" style="padding:14px 28px;background:${BRAND.ground};color:${BRAND.ink};border-radius:12px 12px 0 0;font-size:20px;line-height:1.6;font-weight:700">ตามงาน</td></tr><tr><td class="in" style="padding:28px 28px 20px">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:${width}px;background:${light.card};border-radius:12px;color:${light.ink};${FONT}font-size:16px;line-height:1.7"><tr><td class="brand" bgcolor="${MAIL_HEADER_COLOURS.ground}" style="padding:14px 28px;background:${MAIL_HEADER_COLOURS.ground};color:${MAIL_HEADER_COLOURS.ink};border-radius:12px 12px 0 0;font-size:20px;line-height:1.6;font-weight:700">ตามงาน</td></tr><tr><td class="in" style="padding:28px 28px 20px">
 ${body}
 </td></tr></table>
 <div class="note note-outer" style="margin:16px 0 0;max-width:${width}px;${FONT}font-size:13px;line-height:1.7;color:${light.muted}">${footer}${MAIL_FOOTER.map(escapeHtml).join('<br>')}</div>
@@ -131,5 +131,5 @@ ${body}
 `
 }
 
-/** Line breaks in a name must not break the subject header (R35). */
+/** Collapses text to one line: a line break in a name must not break the subject header (R35). */
 export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

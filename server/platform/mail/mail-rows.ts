@@ -7,7 +7,7 @@ export type MailRow = {
   readonly sealed: string
   readonly at: Date
   readonly notAfter?: Date | undefined
-  /** Only one mail per key is stored (R52). */
+  /** Only one email per key is stored, so a repeated request sends nothing twice (R52). */
   readonly dedupeKey?: string | undefined
   readonly userId?: number | undefined
   readonly organisationId?: number | undefined
@@ -32,10 +32,10 @@ export async function findQueuedMail(db: Db, id: number): Promise<QueuedMail | u
 }
 
 /**
- * Records the outcome of a mail. Sent and expired mails lose their text (R14). Failed ones retain it sealed for some
- * days, so that an operator can resend them; mails of the local outbox remain sealed.
+ * Records the outcome of an email. Sent and expired emails lose their text (R14). Failed ones keep it sealed for some
+ * days, so that an operator can resend them; emails in the local outbox stay sealed.
  */
-export async function settleMail(
+export async function recordDeliveryOutcome(
   tx: Db,
   id: number,
   state: 'sent' | 'kept' | 'expired' | 'failed',
@@ -47,8 +47,8 @@ export async function settleMail(
 }
 
 /**
- * Deletes settled mails after 90 days (7 for the local outbox), and the text of failed ones after 7 days (decision
- * 0056).
+ * Deletes sent, failed and expired emails after 90 days (7 for the local outbox), and the text of failed ones after 7
+ * days (decision 0056).
  */
 export async function pruneMails(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()

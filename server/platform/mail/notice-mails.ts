@@ -12,7 +12,7 @@ export const notMeBlocks = (url: string): readonly MailBlock[] => [
   { note: 'ลิงก์ใช้ได้ 3 วันและใช้ได้ครั้งเดียว ถ้าเป็นคุณเอง ไม่ต้องทำอะไร' },
 ]
 
-export type ApiKeyMadeMail = {
+export type ApiKeyCreatedMail = {
   readonly name: string
   readonly scopes: readonly string[]
   readonly by: string
@@ -22,7 +22,7 @@ export type ApiKeyMadeMail = {
   readonly notMeUrl?: string | undefined
 }
 
-export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url, notMeUrl }: ApiKeyMadeMail): MailContent {
+export function apiKeyCreatedMail({ name, scopes, by, at, expiresAt, url, notMeUrl }: ApiKeyCreatedMail): MailContent {
   return renderMail({
     subject: 'มีคีย์ API ใหม่ขององค์กรในตามงาน',
     preview: `คีย์ “${name}” อ่านข้อมูลขององค์กรได้`,
@@ -62,7 +62,7 @@ export function passwordChangedMail({
   })
 }
 
-/** `what`: a short phrase that follows a time: `เพิ่มพาสคีย์ “โทรศัพท์”`. */
+/** `what`: a short Thai phrase that follows the time, such as `เพิ่มพาสคีย์ “โทรศัพท์”`. */
 export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
   return renderMail({
     subject: 'การยืนยันสองขั้นของบัญชีตามงานเปลี่ยนแล้ว',
@@ -75,7 +75,10 @@ export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly wha
   })
 }
 
-/** Someone has the password but not the second factor; possibly the owner, with a wrong phone clock. */
+/**
+ * Sent when a correct password is followed by a wrong second factor: an intruder, or the owner with a wrong phone
+ * clock.
+ */
 export function secondStepFailingMail({
   at,
   notMeUrl,
@@ -143,7 +146,7 @@ export function sessionsEndedMail({ at, resetUrl }: Event): MailContent {
   })
 }
 
-/** A refresh token was reused: someone may have a copy (R9). */
+/** Sent when a refresh token was used twice: someone may have a copy (R9). */
 export function sessionCopiedMail({ at, resetUrl }: Event): MailContent {
   return renderMail({
     subject: 'ตามงานปิดการเข้าใช้งานที่น่าสงสัยของคุณ',

@@ -1,7 +1,7 @@
 import { notMeBlocks, timeFact } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
-/** Mails about single sign-on. `provider`: the display name of the identity provider. */
+/** Emails about single sign-on. `provider`: the display name of the identity provider. */
 
 type LoginDomainMail = {
   readonly action: 'prove' | 'may' | 'must' | 'ask' | 'trust' | 'remove'
@@ -58,7 +58,7 @@ export function accountLinkedMail({ provider, at, notMeUrl }: AccountLinkedMail)
 
 type IdentityMismatchMail = { readonly provider: string; readonly email: string; readonly at: Date }
 
-/** A different identity with the same address tried to log in. */
+/** Sent when a different identity with the same e-mail address tried to log in. */
 export function identityMismatchMail({ provider, email, at }: IdentityMismatchMail): MailContent {
   return renderMail({
     subject: 'มีบัญชีองค์กรอื่นพยายามเข้าตามงานด้วยอีเมลของคุณ',

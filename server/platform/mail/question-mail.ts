@@ -4,13 +4,13 @@ import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 import {
   actionHtml,
+  EMPTY_MAIL_PIECE,
   type LabelledLink,
   linkedNote,
   linkHtml,
   linkText,
-  MAX_PREVIEW,
+  MAX_PREVIEW_LENGTH,
   mailHead,
-  NOTHING,
   notePiece,
   REPORT_MAIL_WIDTH,
 } from './report-mail.ts'
@@ -36,7 +36,7 @@ export type QuestionMail = {
 }
 
 /**
- * Renders the mail about saved questions as equivalent HTML and plain text, styled like the report mail. Names are
+ * Renders the email about saved questions as equivalent HTML and plain text, styled like the report email. Names are
  * escaped everywhere (R35).
  */
 export function renderQuestionMail(mail: QuestionMail): MailContent {
@@ -45,7 +45,8 @@ export function renderQuestionMail(mail: QuestionMail): MailContent {
     mailHead(mail.title, mail.ends),
     {
       items: mail.questions.map((question) => ({ html: questionHtml(question), text: questionText(question) })),
-      rest: (omitted: number) => (omitted === 0 ? NOTHING : linkedNote(`และอีก ${omitted} คำถาม`, mail.ends[0]!)),
+      rest: (omitted: number) =>
+        omitted === 0 ? EMPTY_MAIL_PIECE : linkedNote(`และอีก ${omitted} คำถาม`, mail.ends[0]!),
       separator: '\n\n',
     },
     ...mail.notes.map((note) => notePiece(note, '16px 0 0')),
@@ -53,7 +54,7 @@ export function renderQuestionMail(mail: QuestionMail): MailContent {
   ]
   const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
   const page = (body: string) =>
-    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW), body, footer, width: REPORT_MAIL_WIDTH })
+    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW_LENGTH), body, footer, width: REPORT_MAIL_WIDTH })
   return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 

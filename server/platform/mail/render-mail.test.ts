@@ -11,7 +11,7 @@ import * as emailChangeMails from './email-change-mails.ts'
 import { confirmNewEmailMail, confirmOldEmailMail, emailChangedMail } from './email-change-mails.ts'
 import * as noticeMails from './notice-mails.ts'
 import {
-  apiKeyMadeMail,
+  apiKeyCreatedMail,
   newDeviceMail,
   passwordChangedMail,
   roleChangedMail,
@@ -69,8 +69,8 @@ const MAILS: [string, MailContent, string[]][] = [
     joinRequestMail({ name: 'สมชาย', email: 's@a.example', organisation, url: resetUrl }),
     ['สมชาย', 's@a.example', resetUrl],
   ],
-  ['API key', apiKeyMadeMail(key), ['Power BI', 'รายงานโครงการ', 'boss@a.example', 'ไม่หมดอายุ', TIME, resetUrl]],
-  ['own API key', apiKeyMadeMail({ ...key, expiresAt: at, notMeUrl }), ['Power BI', TIME, resetUrl, notMeUrl]],
+  ['API key', apiKeyCreatedMail(key), ['Power BI', 'รายงานโครงการ', 'boss@a.example', 'ไม่หมดอายุ', TIME, resetUrl]],
+  ['own API key', apiKeyCreatedMail({ ...key, expiresAt: at, notMeUrl }), ['Power BI', TIME, resetUrl, notMeUrl]],
   ['password changed', passwordChangedMail({ at, notMeUrl }), [TIME, notMeUrl]],
   ['second factor', secondFactorMail({ at, notMeUrl, what: 'เพิ่มพาสคีย์' }), ['เพิ่มพาสคีย์', TIME, notMeUrl]],
   ['role', roleChangedMail({ at, notMeUrl, role: 'Super User', by: 'ปราณี' }), ['Super User', 'ปราณี', TIME, notMeUrl]],

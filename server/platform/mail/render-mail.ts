@@ -6,11 +6,11 @@ export type MailContent = {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** URL that unsubscribes with one POST, without a session (RFC 8058); only for recurring mails. */
+  /** URL that unsubscribes with one POST, without a session (RFC 8058); only for recurring emails. */
   readonly unsubscribeUrl?: string
 }
 
-/** `code`: to be typed. `button`: a link, also printed as text for clients without links. */
+/** `code`: for the user to type. `button`: a link, also shown as plain text for clients without links. */
 export type MailBlock =
   | { readonly text: string }
   | { readonly code: string }
@@ -19,7 +19,7 @@ export type MailBlock =
   | { readonly note: string }
 
 /**
- * Common layout of all mails: no images, no external resources, readable in light and dark mode, with an equivalent
+ * Common layout of all emails: no images, no external resources, readable in light and dark mode, with an equivalent
  * plain text.
  */
 export function renderMail(mail: {

@@ -8,7 +8,7 @@ export type LabelledLink = { readonly text: string; readonly url: string }
 export type ReportMailRow = {
   readonly name: string
   readonly url: string
-  /** New in these loads, but listed in another section because of its deadline. */
+  /** True if the project is new in these loads but listed in another section because of its deadline. */
   readonly isNew: boolean
   readonly facts: readonly string[]
   readonly deadline: { readonly text: string; readonly isUrgent: boolean } | undefined
@@ -44,12 +44,12 @@ export type ReportMail = {
 
 export const REPORT_MAIL_WIDTH = 640
 
-/** Renders the report mail as equivalent HTML and plain text. Names are escaped everywhere (R35). */
+/** Renders the report email as equivalent HTML and plain text. Names are escaped everywhere (R35). */
 export function renderReportMail(mail: ReportMail): MailContent {
   const subject = oneLine(mail.subject)
   const filters: MailList = {
     items: mail.filters.map((filter) => ({ html: filterHtml(filter), text: filterText(filter) })),
-    rest: (omitted) => (omitted === 0 ? NOTHING : linkedNote(`และอีก ${omitted} ตัวกรอง`, mail.ends[0]!)),
+    rest: (omitted) => (omitted === 0 ? EMPTY_MAIL_PIECE : linkedNote(`และอีก ${omitted} ตัวกรอง`, mail.ends[0]!)),
     separator: '\n\n',
   }
   const parts = [
@@ -61,22 +61,25 @@ export function renderReportMail(mail: ReportMail): MailContent {
   ]
   const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
   const page = (body: string) =>
-    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW), body, footer, width: REPORT_MAIL_WIDTH })
+    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW_LENGTH), body, footer, width: REPORT_MAIL_WIDTH })
   return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 
-export const NOTHING: MailPiece = { html: '', text: '' }
+export const EMPTY_MAIL_PIECE: MailPiece = { html: '', text: '' }
 export const linkedNote = (note: string, link: LabelledLink): MailPiece => ({
   html: `<div class="row m">${escapeHtml(note)} ${linkHtml(link)}</div>`,
   text: [note, linkText(link)].join('\n'),
 })
 
-export const MAX_PREVIEW = 200
-/** Titles of 2,000 characters exist. */
+export const MAX_PREVIEW_LENGTH = 200
+/** Longer project names are cut: some have 2,000 characters. */
 const MAX_NAME = 400
 const MAX_WORDS = 1_000
 
-/** Title followed by the links at the end, so that a clipped mail still shows how to unsubscribe. */
+/**
+ * Returns the title, followed by the links that also end the email, so that a clipped email still shows how to
+ * unsubscribe.
+ */
 export const mailHead = (title: string, ends: readonly LabelledLink[]): MailPiece => ({
   html: `<h1 style="margin:0 0 8px;font-size:21px;line-height:1.5">${escapeHtml(title)}</h1>
 <p class="note" style="margin:0 0 16px;font-size:13px">${ends.map(linkHtml).join(' · ')}</p>`,
@@ -112,7 +115,7 @@ function sectionList(section: ReportMailSection): MailList {
     items: section.rows.map((row) => ({ html: rowHtml(row), text: rowText(row) })),
     rest: (omitted) => {
       const hidden = section.count - section.rows.length + omitted
-      if (hidden === 0) return NOTHING
+      if (hidden === 0) return EMPTY_MAIL_PIECE
       const note = `และอีก ${hidden.toLocaleString('en-US')} โครงการไม่ได้แสดงในอีเมลนี้`
       return {
         html: `<div class="row m">${note} ${section.all.map(linkHtml).join(' · ')}</div>`,

@@ -2,16 +2,16 @@ import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { createTextSeal } from '#server/platform/engine/sealed-text.ts'
 import type { MailContent } from './render-mail.ts'
 
-export type SealedMail = MailContent & { readonly to: string }
+export type AddressedMail = MailContent & { readonly to: string }
 
 export type MailSeal = {
-  seal(mail: SealedMail): string
-  open(sealed: string): SealedMail | undefined
+  seal(mail: AddressedMail): string
+  open(sealed: string): AddressedMail | undefined
 }
 
 /**
- * Encrypts queued mails, because they contain codes and links that a copy of the database must not reveal (R14). Every
- * mail passes through here, so this also strips direction marks from user text.
+ * Encrypts queued emails, because they contain codes and links that a copy of the database must not reveal (R14). Every
+ * email passes through here, so this also strips direction marks from user text.
  */
 export function createMailSeal(secrets: readonly [string, ...string[]]): MailSeal {
   const { seal, open } = createTextSeal(secrets, 'tamngan mail')
@@ -19,7 +19,7 @@ export function createMailSeal(secrets: readonly [string, ...string[]]): MailSea
     seal: (mail) => seal(stripDirectionMarks(JSON.stringify(mail))),
     open(sealed) {
       const text = open(sealed)
-      return text === undefined ? undefined : (JSON.parse(text) as SealedMail)
+      return text === undefined ? undefined : (JSON.parse(text) as AddressedMail)
     },
   }
 }

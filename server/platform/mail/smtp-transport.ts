@@ -1,28 +1,31 @@
 import { createTransport } from 'nodemailer'
-import type { SealedMail } from './seal-mail.ts'
+import type { AddressedMail } from './seal-mail.ts'
 
 /**
- * Outcome of one attempt. `failure`: reply code and command of the mail server, or the kind of fault; never its text,
- * which repeats addresses.
+ * Outcome of one attempt. `failure`: reply code and command of the mail server, or the kind of fault; never the
+ * server's text, which repeats e-mail addresses.
  */
-export type Delivery =
+export type MailDeliveryOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'kept' }
   | { readonly kind: 'later'; readonly failure: string }
   | { readonly kind: 'refused'; readonly failure: string }
 
 export type MailTransport = {
-  send(mail: SealedMail, messageId: string): Promise<Delivery>
+  send(mail: AddressedMail, messageId: string): Promise<MailDeliveryOutcome>
   close(): void
 }
 
-/** A silent mail server is retried later. One attempt must end within the worker's lease. */
+/**
+ * After this long a silent mail server counts as unreachable, and the email is retried later. One attempt must end
+ * within the worker's lease.
+ */
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
 const ATTEMPT_TIMEOUT_MS = 45_000
 /**
- * nodemailer's codes for refused addresses or a refused message. A 5xx to our login or greeting is a configuration
- * fault, so retry.
+ * nodemailer's codes for refused addresses or a refused message, the only failures that can be final. A 5xx reply to
+ * our login or greeting is a configuration fault, so it is retried.
  */
 const MAIL_ERROR_CODES: readonly unknown[] = ['EENVELOPE', 'EMESSAGE']
 
@@ -50,7 +53,8 @@ export function createSmtpTransport(
       try {
         const sending = smtp.sendMail({
           from,
-          // As an object, so that the address is not parsed again and cannot become two.
+          // Passed as an object, so that nodemailer does not parse the address again and it cannot become two
+          // recipients.
           to: { name: '', address: to },
           subject,
           html,
@@ -83,13 +87,13 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** For a machine without a mail server: mails stay in the database for the outbox page. */
+/** For a machine without a mail server: emails stay in the database and are shown on the outbox page. */
 export const localOutbox: MailTransport = {
   send: async () => ({ kind: 'kept' }),
   close: () => undefined,
 }
 
-function asDelivery(error: unknown): Delivery {
+function asDelivery(error: unknown): MailDeliveryOutcome {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string }
   const failure = responseCode === undefined ? (code ?? 'no answer') : `${responseCode} ${command ?? ''}`.trim()
   // Without a reply code, nodemailer itself refused the envelope: the address is invalid.

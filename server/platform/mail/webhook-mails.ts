@@ -3,7 +3,7 @@ import { notMeBlocks } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /**
- * Mails to every super user about webhooks. They name only the host, because other parts of the URL may contain a
+ * Emails to every super user about webhooks. They name only the host, because other parts of the URL may contain a
  * secret.
  */
 
@@ -29,7 +29,7 @@ const TEXTS = {
   secret: 'รหัสลับของเว็บฮุกถูกเปลี่ยน รหัสเดิมใช้ได้อีก 24 ชั่วโมง โปรแกรมที่รับต้องเปลี่ยนตามก่อนนั้น',
 }
 
-export function webhookMadeMail({ what, name, host, events, by, at, url, notMeUrl }: WebhookMadeMail): MailContent {
+export function webhookChangedMail({ what, name, host, events, by, at, url, notMeUrl }: WebhookMadeMail): MailContent {
   return renderMail({
     subject: SUBJECTS[what],
     preview: `“${name}” ส่งไปที่ ${host}`,

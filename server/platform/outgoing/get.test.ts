@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createOutgoing } from './get.ts'
-import { isInternal } from './guard.ts'
+import { createOutgoingGet } from './get.ts'
+import { isInternalAddress } from './guard.ts'
 
 const { signal } = new AbortController()
-const get = createOutgoing({ contact: 'ops@tamngan.example' })
+const get = createOutgoingGet({ contact: 'ops@tamngan.example' })
 let requestCount = 0
 const server = createServer((_request, response) => {
   requestCount += 1
@@ -31,9 +31,9 @@ test('recognises loopback and private addresses in both families', () => {
     '64:ff9b::7f00:1',
   ]
   for (const address of [...inside, ...inside6, '224.0.0.1', '255.255.255.255'])
-    expect(isInternal(address), address).toBe(true)
+    expect(isInternalAddress(address), address).toBe(true)
   for (const address of ['164.115.27.97', '8.8.8.8', '172.32.0.1', '2001:4860:4860::8888'])
-    expect(isInternal(address), address).toBe(false)
+    expect(isInternalAddress(address), address).toBe(false)
 })
 
 test('refuses internal addresses in any notation, plain HTTP and credentials without sending a request', async () => {

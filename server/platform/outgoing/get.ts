@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { assertPublicAddress, guardedLookup, OutgoingForbidden, OutgoingTimeout } from './guard.ts'
+import { assertPublicUrl, guardedLookup, OutgoingForbidden, OutgoingTimeout } from './guard.ts'
 
 const IDLE_MS = 30_000
 const MAX_REDIRECTS = 3
@@ -18,22 +18,22 @@ export type OutgoingRequest = {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
-export type Outgoing = (address: URL, request: OutgoingRequest) => Promise<OutgoingResponse>
+export type OutgoingGet = (address: URL, request: OutgoingRequest) => Promise<OutgoingResponse>
 
 /**
  * HTTPS GET to the one host of a source with an honest user agent. Follows redirects only within that host, and refuses
  * internal addresses whatever name resolves to them. `isLocalAllowed`: for tests with a local server. Rejects with
  * `OutgoingForbidden`, `OutgoingTimeout` or the network error.
  */
-export function createOutgoing(options: {
+export function createOutgoingGet(options: {
   readonly contact: string
   readonly isLocalAllowed?: boolean
   readonly idleMs?: number
-}): Outgoing {
+}): OutgoingGet {
   const { contact, isLocalAllowed = false, idleMs = IDLE_MS } = options
   const assertAllowed = (address: URL, host: string) => {
     if (address.host !== host) throw new OutgoingForbidden(`อยู่ที่ ${address.host} ซึ่งไม่ใช่ ${host} ที่ตั้งไว้`)
-    if (!isLocalAllowed) assertPublicAddress(address)
+    if (!isLocalAllowed) assertPublicUrl(address)
   }
   const send = (address: URL, { headers, signal }: OutgoingRequest): Promise<OutgoingResponse> =>
     new Promise((settle, reject) => {

@@ -17,10 +17,10 @@ const INTERNAL = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Carrier-grade NAT, and the metadata of one cloud.
+  // Carrier-grade NAT, and one cloud's metadata endpoint.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, and the metadata of most clouds.
+  // Link-local, and most clouds' metadata endpoint.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -35,8 +35,8 @@ for (const [network, bits] of [
   ['168.63.129.16', 32],
 ] as const)
   INTERNAL.addSubnet(network, bits, 'ipv4')
-// IANA special purposes within global unicast: 2001::/23 contains Teredo and ORCHID, 2002::/16 is 6to4, which embeds an
-// IPv4 address.
+// IANA special-purpose ranges within global unicast: 2001::/23 contains Teredo and ORCHID, 2002::/16 is 6to4, which
+// embeds an IPv4 address.
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -46,8 +46,9 @@ for (const [network, bits] of [
   INTERNAL.addSubnet(network, bits, 'ipv6')
 
 /**
- * All of today's global unicast. Anything outside is local, multicast, or embeds an IPv4 address for a translator
- * (`::ffff:`, `::ffff:0:`, `64:ff9b::`); an allowlist also covers the next such prefix.
+ * All IPv6 global unicast addresses allocated today. Anything outside is local, multicast, or embeds an IPv4 address
+ * for a translator (`::ffff:`, `::ffff:0:`, `64:ff9b::`). Unlike a blocklist, an allowlist also covers the next such
+ * prefix.
  */
 const GLOBAL = new BlockList()
 GLOBAL.addSubnet('2000::', 3, 'ipv6')
@@ -59,7 +60,7 @@ LOOPBACK.addAddress('::1', 'ipv6')
 const within = (list: BlockList, address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** True for an address outside the public internet, and for text that is not an IP address. */
-export const isInternal = (address: string): boolean =>
+export const isInternalAddress = (address: string): boolean =>
   isIP(address) === 0 || within(INTERNAL, address) || (isIP(address) === 6 && !within(GLOBAL, address))
 const isLoopback = (address: string): boolean => within(LOOPBACK, address)
 
@@ -70,21 +71,22 @@ export function isLocalHost(address: URL): boolean {
   return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
 }
 
-export type Resolve = (
+export type HostResolver = (
   hostname: string,
   options: { readonly all: true; readonly family?: number | 'IPv4' | 'IPv6' | undefined },
   callback: (error: Error | null, addresses: { address: string; family: number }[]) => void,
 ) => void
 
 /**
- * Resolves only to public addresses (`reach: 'internet'`), or only to this machine. The connection uses the address
- * resolved here, once, so DNS rebinding has no effect. One forbidden address among several forbids all.
+ * Resolves names only to public addresses (`reach: 'internet'`), or only to this machine. The connection uses the
+ * address resolved here, once, so DNS rebinding has no effect. If a name has several addresses, one forbidden address
+ * forbids the name.
  */
 export function guardedLookup(
   reach: 'internet' | 'loopback' = 'internet',
-  resolve: Resolve = askResolver as Resolve,
+  resolve: HostResolver = askResolver as HostResolver,
 ): LookupFunction {
-  const isForbidden = reach === 'internet' ? isInternal : (address: string) => !isLoopback(address)
+  const isForbidden = reach === 'internet' ? isInternalAddress : (address: string) => !isLoopback(address)
   return (hostname, options, callback) => {
     resolve(hostname, { family: options.family, all: true }, (error, addresses) => {
       const resolved = addresses ?? []
@@ -99,12 +101,12 @@ export function guardedLookup(
 }
 
 /**
- * Throws `OutgoingForbidden` for a URL that is unencrypted, contains credentials, or has a literal internal address.
- * Names are checked when they are resolved.
+ * Throws `OutgoingForbidden` for a URL that is unencrypted, contains credentials, or has an internal IP address as
+ * host. Host names are checked when they are resolved.
  */
-export function assertPublicAddress(address: URL): void {
+export function assertPublicUrl(address: URL): void {
   if (address.protocol !== 'https:') throw new OutgoingForbidden(`${address.protocol}// ไม่เข้ารหัส ใช้ได้เฉพาะ https://`)
   if (address.username !== '' || address.password !== '') throw new OutgoingForbidden('ที่อยู่มีชื่อผู้ใช้หรือรหัสผ่าน')
   const host = hostOf(address)
-  if (isIP(host) !== 0 && isInternal(host)) throw new OutgoingForbidden(`${host} เป็นที่อยู่ภายในเครือข่าย`)
+  if (isIP(host) !== 0 && isInternalAddress(host)) throw new OutgoingForbidden(`${host} เป็นที่อยู่ภายในเครือข่าย`)
 }

@@ -1,13 +1,13 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { guardedLookup, isLocalHost, OutgoingTimeout, type Resolve } from './guard.ts'
-import { assertPostAddress } from './post.ts'
+import { guardedLookup, type HostResolver, isLocalHost, OutgoingTimeout } from './guard.ts'
+import { assertPostUrl } from './post.ts'
 
 const RESPONSE_TIMEOUT_MS = 8_000
-/** A provider's keys and settings are about 10 kB. */
+/** Far above the size of an identity provider's keys and settings, about 10 kB. */
 const MAX_RESPONSE_BYTES = 256_000
 
-export type FetchOptions = {
+export type GuardedFetchOptions = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -16,23 +16,23 @@ export type FetchOptions = {
 /**
  * The subset of `fetch` that libraries need. Rejects with `OutgoingForbidden`, `OutgoingTimeout` or the network error.
  */
-export type GuardedFetch = (address: string, options?: FetchOptions) => Promise<Response>
+export type GuardedFetch = (address: string, options?: GuardedFetchOptions) => Promise<Response>
 
 /**
- * `fetch` for libraries that load JSON from the internet: applies `assertPostAddress`, resolves the name once and
- * connects to that address, follows no redirects, ignores proxy variables, and allows 8 s and 256 kB at most.
+ * Creates a `fetch` for libraries that load JSON from the internet. It applies `assertPostUrl`, resolves the name once
+ * and connects to that address, follows no redirects, ignores proxy variables, and allows 8 s and 256 kB at most.
  */
 export function createGuardedFetch(
   options: {
     readonly isLoopbackAllowed?: boolean
-    readonly resolve?: Resolve | undefined
+    readonly resolve?: HostResolver | undefined
     readonly answerMs?: number
   } = {},
 ): GuardedFetch {
   const { isLoopbackAllowed = false, resolve, answerMs = RESPONSE_TIMEOUT_MS } = options
   return async (text, { method = 'GET', headers = {}, body, signal } = {}) => {
     const address = new URL(text)
-    assertPostAddress(address, isLoopbackAllowed)
+    assertPostUrl(address, isLoopbackAllowed)
     const isLocal = isLoopbackAllowed && isLocalHost(address)
     const limit = AbortSignal.timeout(answerMs)
     try {

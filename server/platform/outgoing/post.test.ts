@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer as createNetServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isInternal, OutgoingForbidden, type Resolve } from './guard.ts'
-import { assertPostAddress, createPost, MAX_RESPONSE_BYTES } from './post.ts'
+import { type HostResolver, isInternalAddress, OutgoingForbidden } from './guard.ts'
+import { assertPostUrl, createOutgoingPost, MAX_POST_RESPONSE_BYTES } from './post.ts'
 
 const { signal } = new AbortController()
 const sent = { headers: { 'content-type': 'application/json' }, body: '{"a":"ก"}', signal }
@@ -26,11 +26,11 @@ afterAll(() => {
   server.close()
 })
 
-const local = createPost({ isLoopbackAllowed: true, answerMs: 400 })
+const local = createOutgoingPost({ isLoopbackAllowed: true, answerMs: 400 })
 const there = (path = '/') => new URL(`http://127.0.0.1:${port}${path}`)
 function resolver(...turns: string[][]) {
   const names: string[] = []
-  const resolve: Resolve = (hostname, _options, callback) => {
+  const resolve: HostResolver = (hostname, _options, callback) => {
     const addresses = turns[Math.min(names.length, turns.length - 1)]!
     names.push(hostname)
     callback(
@@ -48,9 +48,9 @@ test('R80: recognises every kind of internal address, including embedded ones', 
     ...['::1', '::', '::7f00:1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1', '::ffff:169.254.169.254'],
     ...['::ffff:a9fe:a9fe', '64:ff9b::a9fe:a9fe', '64:ff9b:1::7f00:1', '2002:7f00:1::', '2001:0:1::1'],
   ])
-    expect(isInternal(address), address).toBe(true)
+    expect(isInternalAddress(address), address).toBe(true)
   for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:4860:4860::8888', '2a00:1450::1'])
-    expect(isInternal(address), address).toBe(false)
+    expect(isInternalAddress(address), address).toBe(false)
 })
 
 const hex = (value: bigint) => (value.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).join(':')
@@ -73,7 +73,7 @@ test('R80: treats only global unicast IPv6, minus the IANA-reserved ranges, as e
   )
   fc.assert(
     fc.property(anyAddress, (value) => {
-      expect(isInternal(hex(value)), hex(value)).toBe(!isOutside(value))
+      expect(isInternalAddress(hex(value)), hex(value)).toBe(!isOutside(value))
     }),
     { numRuns: 2_000 },
   )
@@ -84,12 +84,10 @@ test('R80: refuses an internal IPv6 address with any embedded IPv4 address in ev
   fc.assert(
     fc.property(fc.constantFrom(...wrappers), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (prefix, ipv4) => {
       const dotted = [24, 16, 8, 0].map((shift) => (ipv4 >>> shift) & 255).join('.')
-      expect(isInternal(hex(prefix | BigInt(ipv4)))).toBe(true)
-      expect(isInternal(hex(prefix).replace(/:[^:]+:[^:]+$/, `:${dotted}`))).toBe(true)
-      expect(isInternal(hex((0x2002n << 112n) | (BigInt(ipv4) << 80n)))).toBe(true)
-      expect(() => assertPostAddress(new URL(`https://[${hex(prefix | BigInt(ipv4))}]/`), false)).toThrow(
-        OutgoingForbidden,
-      )
+      expect(isInternalAddress(hex(prefix | BigInt(ipv4)))).toBe(true)
+      expect(isInternalAddress(hex(prefix).replace(/:[^:]+:[^:]+$/, `:${dotted}`))).toBe(true)
+      expect(isInternalAddress(hex((0x2002n << 112n) | (BigInt(ipv4) << 80n)))).toBe(true)
+      expect(() => assertPostUrl(new URL(`https://[${hex(prefix | BigInt(ipv4))}]/`), false)).toThrow(OutgoingForbidden)
     }),
   )
 })
@@ -97,7 +95,7 @@ test('R80: refuses an internal IPv6 address with any embedded IPv4 address in ev
 test('R80: refuses plain HTTP, credentials, ports of other services and internal hosts', () => {
   const refused = (text: string, isLoopbackAllowed = false) => {
     try {
-      assertPostAddress(new URL(text), isLoopbackAllowed)
+      assertPostUrl(new URL(text), isLoopbackAllowed)
       return undefined
     } catch (error) {
       return (error as Error).message
@@ -131,7 +129,10 @@ test('R80: refuses a name that resolves to an internal address at connect time, 
     ['fd00::1'],
   ]) {
     const { resolve } = resolver(addresses)
-    const posted = await createPost({ resolve, answerMs: 400 })(new URL(`https://inside.example:${port}/`), sent)
+    const posted = await createOutgoingPost({ resolve, answerMs: 400 })(
+      new URL(`https://inside.example:${port}/`),
+      sent,
+    )
     expect(posted, addresses.join()).toMatchObject({ kind: 'forbidden', reason: expect.stringMatching('ภายในเครือข่าย') })
   }
   expect(requests).toEqual([])
@@ -142,12 +143,12 @@ test('R80: resolves a name once per request and connects to that address; refuse
   requests = []
   // DNS rebinding: valid at the check, different afterwards.
   const { names, resolve } = resolver(['127.0.0.1'], ['10.0.0.1'])
-  const rebound = createPost({ isLoopbackAllowed: true, resolve })
+  const rebound = createOutgoingPost({ isLoopbackAllowed: true, resolve })
   expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'answered', answer: 'once' })
   expect([names, requests]).toEqual([['localhost'], ['POST /']])
   expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'forbidden' })
   // Even in development, a public name must not resolve to this machine.
-  const home = createPost({ isLoopbackAllowed: true, resolve: resolver(['127.0.0.1']).resolve })
+  const home = createOutgoingPost({ isLoopbackAllowed: true, resolve: resolver(['127.0.0.1']).resolve })
   expect(await home(new URL(`https://hooks.example:${port}/`), sent)).toMatchObject({ kind: 'forbidden' })
   expect(requests).toEqual(['POST /'])
 })
@@ -185,7 +186,7 @@ test('R80: times out when the target is silent, and truncates an endless answer 
     response.on('close', () => clearInterval(flood))
   }
   const posted = await local(there(), sent)
-  expect(posted).toMatchObject({ kind: 'answered', status: 200, answer: 'x'.repeat(MAX_RESPONSE_BYTES) })
+  expect(posted).toMatchObject({ kind: 'answered', status: 200, answer: 'x'.repeat(MAX_POST_RESPONSE_BYTES) })
 })
 
 test('distinguishes resets, protocol errors and refused connections from short or binary answers', async () => {

@@ -1,12 +1,14 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { assertPublicAddress, guardedLookup, isLocalHost, OutgoingForbidden, type Resolve } from './guard.ts'
+import { assertPublicUrl, guardedLookup, type HostResolver, isLocalHost, OutgoingForbidden } from './guard.ts'
 
-export const MAX_RESPONSE_BYTES = 4_096
+export const MAX_POST_RESPONSE_BYTES = 4_096
 const RESPONSE_TIMEOUT_MS = 15_000
-/** Time limit of the body. The status has arrived by then, and the body only explains it. */
+/** Time limit for reading the response body, which only explains the status that has already arrived. */
 const BODY_TIMEOUT_MS = 2_000
-/** Lower ports belong to mail, shells and the like, which a request must not reach; 443 (https) is exempt. */
+/**
+ * Lower ports belong to mail, shells and the like, which a request must not reach; only 443 (https) is also allowed.
+ */
 const MIN_PORT = 1_024
 
 export type PostResult =
@@ -28,7 +30,7 @@ export type PostRequest = {
   readonly body: string | Buffer
   readonly signal: AbortSignal
 }
-/** Rejects only when the signal aborts it. */
+/** Rejects only when the caller's signal aborts it; every other failure is a `PostResult`. */
 export type OutgoingPost = (address: URL, request: PostRequest) => Promise<PostResult>
 
 /**
@@ -36,22 +38,22 @@ export type OutgoingPost = (address: URL, request: PostRequest) => Promise<PostR
  * internet, port 443 or above 1023, no credentials. `isLoopbackAllowed`: also allows this machine, even by http, for
  * development.
  */
-export function assertPostAddress(address: URL, isLoopbackAllowed: boolean): void {
+export function assertPostUrl(address: URL, isLoopbackAllowed: boolean): void {
   if (isLoopbackAllowed && isLocalHost(address) && /^https?:$/.test(address.protocol)) return
-  assertPublicAddress(address)
+  assertPublicUrl(address)
   if (isLocalHost(address)) throw new OutgoingForbidden(`${address.hostname} เป็นที่อยู่ภายในเครือข่าย`)
   if (address.port !== '' && Number(address.port) < MIN_PORT)
     throw new OutgoingForbidden(`ใช้พอร์ต ${address.port} ไม่ได้ ใช้ 443 หรือตั้งแต่ ${MIN_PORT} ขึ้นไป`)
 }
 
 /**
- * POST to a URL that a customer configured: resolves the name once and connects to that address, follows no redirects,
- * ignores proxy variables, uses a new connection, and reads only the first 4 kB of the response.
+ * Sends a POST to a URL that a customer configured. Resolves the name once and connects to that address, follows no
+ * redirects, ignores proxy variables, uses a new connection, and reads only the first 4 kB of the response.
  */
-export function createPost(
+export function createOutgoingPost(
   options: {
     readonly isLoopbackAllowed?: boolean
-    readonly resolve?: Resolve | undefined
+    readonly resolve?: HostResolver | undefined
     readonly answerMs?: number
   } = {},
 ): OutgoingPost {
@@ -60,7 +62,7 @@ export function createPost(
     const startedAt = performance.now()
     const ms = () => Math.round(performance.now() - startedAt)
     try {
-      assertPostAddress(address, isLoopbackAllowed)
+      assertPostUrl(address, isLoopbackAllowed)
       const isLocal = isLoopbackAllowed && isLocalHost(address)
       const lookup = guardedLookup(isLocal ? 'loopback' : 'internet', resolve)
       const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
@@ -73,7 +75,7 @@ export function createPost(
     } catch (error) {
       if (signal.aborted) throw error
       if (error instanceof OutgoingForbidden) return { kind: 'forbidden', ms: ms(), reason: error.message }
-      // The caller's signal was checked above, so this is the timeout.
+      // An abort by the caller was handled above, so this one is the timeout.
       if (error instanceof Error && error.name === 'AbortError') return { kind: 'timeout', ms: ms() }
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
       return { kind: 'broken', ms: ms(), code }
@@ -90,14 +92,14 @@ function fetchHead(address: URL, { headers, body, signal, lookup }: HeadRequest)
   return new Promise((settle, reject) => {
     const request = (address.protocol === 'https:' ? https : http).request(address, {
       method: 'POST',
-      // Without it the body is chunked, which some receivers cannot read.
+      // Without `content-length` the body is sent chunked, which some receivers cannot read.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       // A new agent per request: no shared sockets, and only the global agent uses the proxy of the environment.
       agent: false,
       signal,
       lookup,
     })
-    // Also handles errors after the response head, when nothing else listens any more.
+    // Also handles errors after the response head, when no other listener is left.
     request.on('error', reject)
     request.once('response', settle)
     request.end(body)
@@ -113,7 +115,7 @@ async function readFirstBytes(response: IncomingMessage): Promise<string> {
     for await (const part of response as AsyncIterable<Buffer>) {
       parts.push(part)
       bytes += part.length
-      if (bytes >= MAX_RESPONSE_BYTES) break
+      if (bytes >= MAX_POST_RESPONSE_BYTES) break
     }
   } catch {
     // The status is valid anyway.
@@ -121,7 +123,7 @@ async function readFirstBytes(response: IncomingMessage): Promise<string> {
     clearTimeout(limit)
     response.destroy()
   }
-  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES))
+  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_POST_RESPONSE_BYTES))
   // PostgreSQL text cannot contain NUL.
   return text.replaceAll('\0', '�')
 }

@@ -7,7 +7,7 @@ export type JobRequest<Payload> = {
   readonly payload: Payload
   /** Jobs of one kind and key never run at the same time. Default: a unique key. */
   readonly key?: string | undefined
-  /** Requests with the same value made before the first one starts become one job. */
+  /** Jobs enqueued with the same value before the first of them starts become one job. */
   readonly dedupeKey?: string | undefined
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type JobFigures = {
+export type JobMetrics = {
   readonly job: string
-  /** Due or running; `running` is a subset. */
+  /** Jobs that are due or running; `running` is a subset. */
   readonly waiting: number
   readonly running: number
   readonly oldestSeconds: number
@@ -19,8 +19,8 @@ const TIMEOUT_MS = 1_000
  * Returns one row of queue metrics per kind over all organisations, numbers only. Reads only open and recent jobs, so
  * the cost does not grow over the years.
  */
-export async function readJobFigures(db: Db, kinds: readonly string[]): Promise<JobFigures[]> {
-  return await db.query<JobFigures>(
+export async function readJobMetrics(db: Db, kinds: readonly string[]): Promise<JobMetrics[]> {
+  return await db.query<JobMetrics>(
     sql`
       select k.kind as job, open.*, ended.*
       from unnest(${[...kinds]}::text[]) k (kind)

@@ -1,7 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** The job was cancelled or now belongs to another worker: its work must not be committed. */
+/** The job was cancelled or another worker took it over: its work must not be committed. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
@@ -20,7 +20,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** As with an unreachable database, the job is retried until the service returns. */
+/** An external service is down. As with an unreachable database, the job is retried until the service returns. */
 export class ServiceUnavailable extends JobFailure {
   override readonly name: string = 'ServiceAway'
 }
@@ -55,7 +55,7 @@ export type JobContext<Parts> = JobOwner & {
   readonly log: JobLog
   readonly attempt: number
   readonly signal: AbortSignal
-  /** The same object for jobs that one worker runs back to back. */
+  /** The same object for all jobs that one worker runs back to back, so jobs can use it as the key of a cache. */
   readonly streak: object
   now(): Date
   /** Renews the lease inside `tx` and locks the job until `tx` ends. Rejects with `LeaseLost`. */
@@ -80,8 +80,8 @@ type JobSettings = {
   readonly maxAttempts: number
   readonly backoff: Backoff
   /**
-   * Serves the organisation that waited longest since its last job, one job at a time each (R42); the server's own jobs
-   * count as one organisation. Default: in due order.
+   * Serves the organisation whose last job is longest ago, one job at a time per organisation (R42). The server's own
+   * jobs count as one organisation. Default: by due time.
    */
   readonly servesByOrganisation?: boolean
   /** After this long, other workers take over the job of a dead worker. Default 60 (R52). */
@@ -90,7 +90,10 @@ type JobSettings = {
   readonly retentionDays?: number
   /** Retains the last job of each key, because its time is shown to users. */
   readonly retainsLast?: boolean
-  /** The next run overwrites what `died` wrote and no user was notified, so an operator may restart the job. */
+  /**
+   * True if `died` notifies no user and the next run overwrites what it wrote, so that an operator may restart a dead
+   * job.
+   */
   readonly diesQuietly?: boolean
 }
 
@@ -114,7 +117,7 @@ export type JobKind<Parts> = JobSettings & {
   prune?(db: Db, now: Date, parts: Parts): Promise<void>
 }
 
-/** Add the kind to the list where the program starts its worker. */
+/** Defines a job kind. Also add it to the list where the program starts its worker. */
 export function defineJob<Payload, Parts = unknown>(
   definition: JobDefinition<Payload, Parts>,
 ): JobKind<Parts> & JobType<Payload> {

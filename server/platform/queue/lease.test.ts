@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { LeaseLost } from './job.ts'
-import { recordRun, wasRunOn, withLease } from './lease.ts'
+import { hasJobRunOnDay, recordJobRun, withLease } from './lease.ts'
 import { freeLeases } from './queries.ts'
 
 onEachEngine('a lease', (makeDb) => {
@@ -59,10 +59,10 @@ onEachEngine('a lease', (makeDb) => {
   })
 
   test('records the days on which a job has run', async () => {
-    expect(await wasRunOn(db, 'nightly', '2026-11-21')).toBe(false)
-    await recordRun(db, 'nightly', '2026-11-21')
-    await recordRun(db, 'nightly', '2026-11-21')
-    expect(await wasRunOn(db, 'nightly', '2026-11-21')).toBe(true)
-    expect(await wasRunOn(db, 'nightly', '2026-11-22')).toBe(false)
+    expect(await hasJobRunOnDay(db, 'nightly', '2026-11-21')).toBe(false)
+    await recordJobRun(db, 'nightly', '2026-11-21')
+    await recordJobRun(db, 'nightly', '2026-11-21')
+    expect(await hasJobRunOnDay(db, 'nightly', '2026-11-21')).toBe(true)
+    expect(await hasJobRunOnDay(db, 'nightly', '2026-11-22')).toBe(false)
   })
 })

@@ -24,8 +24,8 @@ export async function withLease<T>(
   if (!(await take(db, name, holder))) return undefined
   let renewing: Promise<unknown> | undefined
   const renewal = setInterval(() => {
-    // One renewal at a time: it blocks while a transaction locks the lease, and ten blocked renewals would use up the
-    // connection pool. A failed renewal is not fatal: `confirm` decides before anything becomes visible.
+    // Only one renewal at a time: a renewal blocks while a transaction locks the lease, and ten blocked ones would use
+    // up the connection pool. A failed renewal is not fatal: `confirm` decides before anything becomes visible.
     renewing ??= renew(db, name, holder)
       .catch(() => undefined)
       .finally(() => {
@@ -60,10 +60,10 @@ async function confirm(tx: Db, name: string, holder: string): Promise<void> {
 }
 
 /** True if any process completed the job on that day (ISO date in Bangkok). */
-export async function wasRunOn(db: Db, job: string, day: string): Promise<boolean> {
+export async function hasJobRunOnDay(db: Db, job: string, day: string): Promise<boolean> {
   return (await db.query(sql`select 1 from job_runs where job = ${job} and day = ${day}::date`)).length > 0
 }
 
-export async function recordRun(db: Db, job: string, day: string): Promise<void> {
+export async function recordJobRun(db: Db, job: string, day: string): Promise<void> {
   await db.execute(sql`insert into job_runs (job, day) values (${job}, ${day}::date) on conflict do nothing`)
 }

@@ -42,7 +42,9 @@ type ClaimedRow = {
   attempts: number
 }
 
-/** The organisation of a job; 0 for the server's own. A literal, to match the index `jobs_served`. */
+/**
+ * SQL for the organisation of a job, 0 for the server's own jobs. The 0 is a literal to match the index `jobs_served`.
+ */
 const served = (job: Sql): Sql => sql`coalesce(${job}.organisation_id, 0)`
 
 /** Selects the first due job of the least recently served organisation; skips organisations with a running job. */
@@ -73,7 +75,7 @@ const nextDue = (kind: string, now: Date): Sql => sql`
   where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
   order by j.run_at, j.id limit 1 for update skip locked`
 
-export async function secondsSpent(
+export async function loadJobSeconds(
   db: Db,
   { kind }: { readonly kind: string },
   organisationId: number,
@@ -86,8 +88,9 @@ export async function secondsSpent(
 }
 
 /**
- * Claims the longest-waiting job (or fairly by organisation) for this worker until the lease ends, with the other jobs
- * of its key if the kind merges. Skips keys that are running. Returns undefined when nothing is due.
+ * Claims the longest-waiting job for this worker until the lease ends, or the next one by organisation if the kind is
+ * served that way. If the kind merges, also claims the other due jobs of its key. Skips keys that are running. Returns
+ * undefined when nothing is due.
  */
 export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<Claim | undefined> {
   const rows = await db.transaction(

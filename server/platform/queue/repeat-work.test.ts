@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { repeatWork, type Schedule } from './repeat-work.ts'
+import { repeatWork, type StoppableTask } from './repeat-work.ts'
 
-let schedule: Schedule
+let schedule: StoppableTask
 beforeEach(() => void vi.useFakeTimers())
 afterEach(async () => {
   await schedule.stop()

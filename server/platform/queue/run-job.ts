@@ -16,7 +16,7 @@ const PROGRESS_INTERVAL_MS = 250
 /** Several per lease, so that the next one makes up for a renewal that fails because the database is busy. */
 const RENEWALS = 4
 
-export type JobWork<Parts> = {
+export type JobRunOptions<Parts> = {
   readonly db: Db
   readonly parts: Parts
   readonly log: JobLog
@@ -25,10 +25,10 @@ export type JobWork<Parts> = {
 
 /**
  * Runs a claim and records the outcome: done, retry with backoff, or dead. A lost lease aborts the run and leaves the
- * job to its new owner. A run ended by `stopping` waits for the next worker without counting as an attempt.
+ * job to its new owner. A run ended by `stopping` is resumed by the next worker and does not count as an attempt.
  */
 export async function runJob<Parts>(
-  work: JobWork<Parts>,
+  work: JobRunOptions<Parts>,
   kind: JobKind<Parts>,
   claim: Claim,
   { stopping, streak }: { readonly stopping: AbortSignal; readonly streak: object },
@@ -74,7 +74,7 @@ function ignoreUnreadable(error: unknown): void {
   if (!(error instanceof JobRefused)) throw error
 }
 
-/** Stores only the kind of error, because its message may contain an address or a name (R14). */
+/** Returns only the kind of error for storage, because the message may contain an address or a name (R14). */
 function nameOf(error: unknown): string {
   if (error instanceof JobFailure) return error.message
   if (error instanceof StatementError) return `${error.name} ${error.code}`
@@ -99,7 +99,7 @@ function outcomeOf(
 }
 
 class Run<Parts> {
-  readonly #work: JobWork<Parts>
+  readonly #work: JobRunOptions<Parts>
   readonly #kind: JobKind<Parts>
   readonly #claim: Claim
   readonly #lost = new AbortController()
@@ -110,7 +110,7 @@ class Run<Parts> {
   #writtenAt = Number.NEGATIVE_INFINITY
   #writing: Promise<void> | undefined
 
-  constructor(work: JobWork<Parts>, kind: JobKind<Parts>, claim: Claim, stopping: AbortSignal) {
+  constructor(work: JobRunOptions<Parts>, kind: JobKind<Parts>, claim: Claim, stopping: AbortSignal) {
     this.#work = work
     this.#kind = kind
     this.#claim = claim
@@ -157,7 +157,8 @@ class Run<Parts> {
   async #renew(db: Db, progress?: object): Promise<void> {
     if (this.#isFinished) return
     if (!(await renewClaim(db, this.#kind, this.#claim, { now: this.#work.now(), progress }))) {
-      // The job finished during the renewal: its row is no longer running, but the lease was not lost.
+      // The renewal also returns false if the job finished meanwhile: its row is no longer running, but the lease was
+      // not lost.
       if (!this.#isFinished) this.#lose()
     }
   }

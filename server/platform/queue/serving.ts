@@ -5,8 +5,8 @@ import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from './repeat-work.ts'
 
 /**
- * Servers renew this lease while they answer users. It blocks no process: a load that sees it slows down (decision
- * 0156).
+ * Name of the lease that servers renew while they answer users. It blocks no process: a load that sees it slows down
+ * (decision 0156).
  */
 const LEASE = 'serving'
 const LEASE_SECONDS = 5

@@ -8,7 +8,7 @@ import { jobsOf, runDue, silentLog } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { cancelJobs, enqueue, type JobRequest } from './enqueue.ts'
-import { readJobFigures } from './figures.ts'
+import { readJobMetrics } from './figures.ts'
 import {
   defineJob,
   type JobContext,
@@ -353,7 +353,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
     await db.execute(
       sql`update jobs set state = 'done', started_at = now() - interval '4 s', finished_at = now() where key = '5'`,
     )
-    const [figures, otherFigures] = await readJobFigures(db, ['test', 'other'])
+    const [figures, otherFigures] = await readJobMetrics(db, ['test', 'other'])
     expect(figures).toMatchObject({ job: 'test', waiting: 2, running: 1, retried: 1, dead: 1, doneLastHour: 1 })
     expect(figures!.oldestSeconds).toBeGreaterThan(99)
     expect(figures!.meanSeconds).toBeCloseTo(4)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { JobKind } from './job.ts'
 import { claimJob, findDueKinds, pruneJobs } from './queries.ts'
-import { repeatWork, type Schedule } from './repeat-work.ts'
-import { type JobWork, runJob } from './run-job.ts'
+import { repeatWork, type StoppableTask } from './repeat-work.ts'
+import { type JobRunOptions, runJob } from './run-job.ts'
 
 /**
  * Users wait for reports, files and codes, so poll often: an empty queue costs one statement on an empty index for all
@@ -11,13 +11,13 @@ import { type JobWork, runJob } from './run-job.ts'
 const POLL_INTERVAL_MS = 250
 const PRUNE_INTERVAL_MS = 60 * 60 * 1000
 
-export type Worker<Parts> = JobWork<Parts> & { readonly kinds: readonly JobKind<Parts>[] }
+export type QueueWorkerOptions<Parts> = JobRunOptions<Parts> & { readonly kinds: readonly JobKind<Parts>[] }
 
 /**
  * Runs due jobs of these kinds, up to each kind's concurrency, until stopped. Any number of workers may share a
  * database. `stop` aborts running jobs and resolves when they have been released.
  */
-export function runWorker<Parts>(worker: Worker<Parts>): Schedule {
+export function runWorker<Parts>(worker: QueueWorkerOptions<Parts>): StoppableTask {
   const { db, kinds, log, now } = worker
   const stopping = new AbortController()
   const runningJobs = new Map<string, Set<Promise<void>>>(kinds.map(({ kind }) => [kind, new Set()]))
@@ -72,7 +72,7 @@ export function runWorker<Parts>(worker: Worker<Parts>): Schedule {
 }
 
 export async function runDueJobs<Parts>(
-  worker: Worker<Parts>,
+  worker: QueueWorkerOptions<Parts>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   let runs = 0
@@ -80,7 +80,11 @@ export async function runDueJobs<Parts>(
   return runs
 }
 
-async function runStreak<Parts>(worker: Worker<Parts>, kind: JobKind<Parts>, stopping: AbortSignal): Promise<number> {
+async function runStreak<Parts>(
+  worker: QueueWorkerOptions<Parts>,
+  kind: JobKind<Parts>,
+  stopping: AbortSignal,
+): Promise<number> {
   const holder = randomUUID()
   const streak = {}
   let runs = 0

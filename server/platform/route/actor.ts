@@ -1,7 +1,7 @@
 import type { ApiKeyScope } from '#contract/account/api-key.ts'
 
 /** Features enabled by an organisation's flags (specification section 6). */
-export type Feature = 'report' | 'budget_year' | 'company_compare' | 'company_comparison'
+export type OrganisationFeature = 'report' | 'budget_year' | 'company_compare' | 'company_comparison'
 
 /** The authenticated caller: read from the session row on every request, never trusted from the token (R8). */
 export type Actor = {
@@ -12,7 +12,7 @@ export type Actor = {
   readonly isDemo: boolean
   /** True for the demo user once the demo schema exists: only it sees that data (decision 0053). */
   readonly isApart?: boolean | undefined
-  readonly features: readonly Feature[]
+  readonly features: readonly OrganisationFeature[]
   readonly isProved?: boolean | undefined
   readonly isSetUpDue?: boolean | undefined
   readonly scopes?: readonly ApiKeyScope[] | undefined

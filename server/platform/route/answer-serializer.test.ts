@@ -1,11 +1,11 @@
 import { ResponseSerializationError } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { answerSerializer } from './answer-serializer.ts'
+import { responseSerializer } from './answer-serializer.ts'
 
 const ROW = z.object({ id: z.string(), budget: z.nullable(z.number()), labels: z.optional(z.array(z.string())) })
 const serialize = (answer: unknown) =>
-  answerSerializer({ schema: z.object({ rows: z.array(ROW) }), method: 'GET', url: '/projects' })(answer)
+  responseSerializer({ schema: z.object({ rows: z.array(ROW) }), method: 'GET', url: '/projects' })(answer)
 
 test('omits fields that the schema does not name, at any depth', () => {
   const row = { id: '1', budget: null, password_hash: 'x' }

@@ -9,7 +9,7 @@ import { stripDirectionMarks } from '#contract/direction-marks.ts'
  * (`codec`): they would be decoded instead of encoded. Also strips direction marks from all text that a screen shows.
  * Throws `ResponseSerializationError`.
  */
-export const answerSerializer: FastifySerializerCompiler<$ZodType> = ({ schema, method, url }) => {
+export const responseSerializer: FastifySerializerCompiler<$ZodType> = ({ schema, method, url }) => {
   let compiled: $ZodType | undefined
   return (payload) => {
     compiled ??= compile(schema)

@@ -7,7 +7,7 @@ const FILE_TYPES = {
 } as const
 
 type Attachment = {
-  /** ASCII file name. */
+  /** File name in ASCII, for clients that do not support UTF-8 names. */
   readonly name: string
   readonly format: keyof typeof FILE_TYPES
   /** Records the download; skipped for HEAD. Runs before `content`. */

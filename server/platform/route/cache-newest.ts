@@ -1,11 +1,11 @@
 import { inCallerSchema, lazyPerSchema } from '#server/platform/engine/tenant.ts'
 
 /**
- * Builds an expensive value once per version, as owner, and caches it for all users of the same tables. Callers get the
- * old value while a new version is being built, so only the first call of a process waits. A failure rejects for all
- * waiting callers; the next call retries.
+ * Returns a function that builds an expensive value once per version, as owner, and caches it for all users of the same
+ * tables. While a new version is being built callers get the old value, so only the first call of a process waits. A
+ * failure rejects for all waiting callers; the next call retries.
  */
-export function cacheNewest<V, T>(): (requestedVersion: V, build: () => Promise<T>) => Promise<T> {
+export function createNewestVersionCache<V, T>(): (requestedVersion: V, build: () => Promise<T>) => Promise<T> {
   const currentCache = lazyPerSchema(createNewestCache<V, T>)
   return (requestedVersion, build) => currentCache()(requestedVersion, build)
 }

@@ -3,7 +3,10 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from './problem.ts'
 
-/** A device retries stored changes for at most this long (src/shell/installed-app/outbox.ts). */
+/**
+ * Days to keep keys. Devices retry stored changes for at most this long (src/shell/installed-app/outbox.ts), so a retry
+ * always finds its key.
+ */
 const RETENTION_DAYS = 7
 const KEY = /^[\w-]{8,100}$/
 
@@ -14,8 +17,9 @@ export function changeKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): strin
 }
 
 /**
- * Returns false if the user already made a change with this key within seven days (whose response was lost). Call it in
- * the transaction of the change, under the lock that orders changes, so that a refused change leaves no key.
+ * Returns false if the user already made a change with this key within seven days, for example when the response was
+ * lost. Call it in the transaction of the change, under the lock that orders changes, so that a refused change leaves
+ * no key.
  */
 export async function isNewChange(
   tx: Db,

@@ -1,4 +1,4 @@
-import { type FlatParam, parseFlat, type SearchOf } from '#contract/http/flat-params.ts'
+import { type FlatParam, type FlatSearchOf, parseFlatParams } from '#contract/http/flat-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { ProblemError } from './problem.ts'
@@ -24,14 +24,14 @@ function reasonFor({ kind }: FlatParam, value: string): string {
   return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }
 
-export function flatQuery(query: unknown): Record<string, string> {
+export function toFlatQuery(query: unknown): Record<string, string> {
   const pairs = Object.entries(query as Record<string, unknown>)
   const repeated = pairs.filter(([, value]) => typeof value !== 'string')
   if (repeated.length > 0)
     throw new ProblemError('bad_input', {
       fields: Object.fromEntries(repeated.map(([name]) => [name, ['ระบุค่าได้เพียงครั้งเดียว']])),
     })
-  // fromEntries, not assignment: a parameter may be called __proto__.
+  // `fromEntries` instead of assignment, because a parameter may be called `__proto__`.
   return Object.fromEntries(pairs as [string, string][])
 }
 
@@ -47,7 +47,7 @@ export function refuseParameters(
 }
 
 export type FlatInput<P extends FlatParam> = {
-  readonly search: SearchOf<P>
+  readonly search: FlatSearchOf<P>
   readonly ignored: readonly string[]
 }
 
@@ -58,10 +58,10 @@ export type FlatInput<P extends FlatParam> = {
 export function readFlatInput<P extends FlatParam>(
   params: readonly P[],
   query: unknown,
-  parse: (flat: Readonly<Record<string, string>>) => ReturnType<typeof parseFlat<P>> = (flat) =>
-    parseFlat(params, flat),
+  parse: (flat: Readonly<Record<string, string>>) => ReturnType<typeof parseFlatParams<P>> = (flat) =>
+    parseFlatParams(params, flat),
 ): FlatInput<P> {
-  const { search, ignored } = parse(flatQuery(query))
+  const { search, ignored } = parse(toFlatQuery(query))
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   if (invalid.length > 0) refuseParameters(params, invalid)
   return { search, ignored: ignored.map(({ name }) => name).sort() }

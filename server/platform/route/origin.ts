@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
-export type Origin = { readonly address: string; readonly requestId: string }
+export type RequestOrigin = { readonly address: string; readonly requestId: string }
 
-export const originOf = (request: Pick<FastifyRequest, 'ip' | 'id'>): Origin => ({
+export const originOf = (request: Pick<FastifyRequest, 'ip' | 'id'>): RequestOrigin => ({
   address: request.ip,
   requestId: request.id,
 })

@@ -12,7 +12,7 @@ export type MailToSend = {
   readonly to: string
   readonly content: MailContent
   readonly notAfter?: Date | undefined
-  /** Only one mail per key is queued (R52). */
+  /** Only one email per key is queued, so a repeated request sends nothing twice (R52). */
   readonly dedupeKey?: string | undefined
   readonly userId?: number | undefined
   readonly organisationId?: number | undefined
@@ -22,13 +22,13 @@ const payload = z.object({ mail: z.number() })
 export const MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'mail', payload }
 
 export type OutgoingMail = {
-  /** Queues a mail in the caller's transaction. Never sends it: no request waits for a mail server (R53). */
+  /** Queues an email in the caller's transaction. Never sends it itself: no request waits for a mail server (R53). */
   queue(tx: Db, mail: MailToSend, at: Date): Promise<void>
-  /** Returns the URL of a page. Uses only the settings, never the host of the request (R21). */
+  /** Returns the absolute URL of a page. Built only from the settings, never from the host of the request (R21). */
   link(path: string): string
 }
 
-/** `baseUrl`: the public URL; read for every mail, because the port may be known only after startup. */
+/** `baseUrl` returns the public URL. It is called for every email, because the port may be known only after startup. */
 export function createOutgoingMail(options: {
   readonly secrets: readonly [string, ...string[]]
   baseUrl(): string
@@ -37,7 +37,8 @@ export function createOutgoingMail(options: {
   const base = () => options.baseUrl().replace(/(?<!\/)\/+$/, '')
   return {
     async queue(tx, { to, content, ...mail }, at) {
-      // Fixed now, so that a retry after a lost response is recognised as the same mail (R53).
+      // The message id is fixed now, so that mail servers recognise a retry after a lost response as the same email
+      // (R53).
       const messageId = `<${randomUUID()}@${new URL(base()).hostname}>`
       const id = await insertMail(tx, { ...mail, messageId, sealed: seal.seal({ to, ...content }), at })
       if (id === undefined) return

@@ -1,6 +1,9 @@
 type PagePosition = { readonly page: number; readonly pageSize: number; readonly total: number }
 
-/** Returns null where there is no such page. Beyond the end, `previous` is the last page. */
+/**
+ * Returns the URLs of the previous and next page, or null where there is none. Beyond the end, `previous` is the last
+ * page.
+ */
 export function pageLinks(
   { page, pageSize, total }: PagePosition,
   linkTo: (page: number) => string,
@@ -12,7 +15,7 @@ export function pageLinks(
   }
 }
 
-export function searchAddress(url: string, search: Readonly<Record<string, string>>): string {
+export function searchUrl(url: string, search: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(search).toString()
   return `${url.split('?', 1)[0]}${query === '' ? '' : `?${query}`}`
 }

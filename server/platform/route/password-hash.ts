@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ProblemError } from './problem.ts'
 
-/** OWASP minimum for argon2id (R1). */
+/** The minimum cost that OWASP recommends for argon2id (R1). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Concurrent hashes: one per thread of libuv's pool, 19 MiB each (R1). */
 const MAX_CONCURRENT = 4

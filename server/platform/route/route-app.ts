@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiKeyScope } from '#contract/account/api-key.ts'
 import type { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Actor, Feature } from './actor.ts'
+import type { Actor, OrganisationFeature } from './actor.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 import type { UsageEvent } from './usage-events.ts'
 
@@ -18,7 +18,7 @@ declare module 'fastify' {
      * Returns 403 unless the organisation's flags enable one of these features: the browser's route guard is no
      * protection (C16).
      */
-    feature?: Feature | readonly Feature[]
+    feature?: OrganisationFeature | readonly OrganisationFeature[]
     /** Returns 403 for all other roles. Operator routes see all organisations. Demo visitors are never super users. */
     role?: 'super_user' | typeof OPERATOR_ROLE
     /** Also open to operators, who otherwise have access only to the routes of their role (R61). */
@@ -29,7 +29,7 @@ declare module 'fastify' {
     key?: ApiKeyScope
     /** Returns 403 `proof_needed` unless the user reauthenticated within ten minutes (R64). */
     fresh?: true
-    /** Open while a required second factor is not set up yet, which blocks all other routes (R68). */
+    /** Accessible while the user has not yet set up a required second factor, which blocks all other routes (R68). */
     setUp?: true
     /** Also puts messages of refusals into `errors` (specification section 8, uniqueness checks). */
     errorList?: boolean

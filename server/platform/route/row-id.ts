@@ -1,6 +1,6 @@
 import { ProblemError } from './problem.ts'
 
-/** Accepts the range of PostgreSQL's `int`. Throws `not_found` for any other text, as for a missing row. */
+/** Parses a row id in the range of PostgreSQL's `int`. Any other text throws `not_found`, as a missing row does. */
 export function rowIdOf(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new ProblemError('not_found')
   return Number(text)

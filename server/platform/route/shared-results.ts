@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 type Entry<V> = { readonly result: Promise<V> }
 
 /**
- * LRU cache of results that callers share during and after their computation, up to `maxBytes`. Failed computations are
- * removed. A pending one counts as one byte.
+ * LRU cache of results, up to `maxBytes`. Callers that need the same result share one computation. Failed computations
+ * are removed. A pending one counts as one byte.
  */
 export class SharedResults<V> {
   readonly #entries: LRUCache<string, Entry<V>>
@@ -36,8 +36,8 @@ export class SharedResults<V> {
     this.#entries.set(key, pending, { size: 1 })
     result.then(
       (value) => {
-        // Needs a new entry object: lru-cache ignores the size of an identical value, and the cache would grow without
-        // bound.
+        // Store a new entry object: lru-cache does not update the size when the same object is set again, and the cache
+        // would grow without bound.
         if (this.#entries.peek(key) === pending)
           this.#entries.set(key, { result }, { size: Math.max(1, this.#bytesOf(value)) })
       },

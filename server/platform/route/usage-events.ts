@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { UsageInfo, UsageType } from '#contract/account/usage-log.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** A user action in words. Must not contain secrets: no password, token or code. */
@@ -17,7 +17,7 @@ export type UsageEvent = UsageLine & {
   readonly at: Date
 }
 
-/** The longest name in e-GP has 583 characters. */
+/** Longer texts are cut; the longest name in e-GP has 583 characters. */
 const MAX_LENGTH = 1_000
 const MAX_INFO = 50
 
@@ -30,7 +30,7 @@ export async function recordUsage(db: Db, events: readonly UsageEvent[]): Promis
   const rows = events.map(({ organisationId, userId, at, type, description, info = [] }, place) => {
     const storedInfo = info.slice(0, MAX_INFO).map(({ name, value }) => ({ name, value: storable(value) }))
     const storedDescription = storable(description)
-    const text = searchForm([storedDescription, ...storedInfo.map(({ value }) => value)].join(' '))
+    const text = toSearchForm([storedDescription, ...storedInfo.map(({ value }) => value)].join(' '))
     return {
       place,
       organisation_id: organisationId,

@@ -49,7 +49,7 @@ export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: 
 const keyOf = ({ action }: UseLimit, subject: string) =>
   createHash('sha256').update(`${action}:${subject}`).digest('base64url')
 
-export async function forgiveUse(db: Db, limit: UseLimit, subject: string): Promise<void> {
+export async function resetUseCount(db: Db, limit: UseLimit, subject: string): Promise<void> {
   await db.execute(sql`delete from use_counts where action = ${limit.action} and subject = ${keyOf(limit, subject)}`)
 }
 

@@ -1,24 +1,29 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { LOCAL_BODY, PROVINCE_MARK, readAgencyText, UNKNOWN_PROVINCE } from '#contract/catalogue/agency-name.ts'
+import {
+  LOCAL_GOVERNMENT_PATTERN,
+  PROVINCE_SEPARATOR,
+  parseAgencyText,
+  UNKNOWN_PROVINCE_SUFFIX,
+} from '#contract/catalogue/agency-name.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 
-/** Thai names by DOPA code; PostgreSQL arrays start at 1. */
+/** Thai province names by DOPA code, for use as a PostgreSQL array, whose indexes start at 1. */
 export const PROVINCE_NAMES: readonly (string | null)[] = Array.from(
   { length: Math.max(...PROVINCES.map(({ code }) => code)) },
   (_, at) => PROVINCES.find(({ code }) => code === at + 1)?.th ?? null,
 )
 
 /**
- * Purchasing units with their agency as a table: `id`, `name`, `sub_name`, `province`, `place` (province of the agency;
- * for a local body whose unit has none, its only known province) and `agency` (contract/catalogue/agency-name.ts).
- * `where`: condition on `departments` (alias `unit`); returns all units that share a matching name, because only
- * together they show whether the name is ambiguous.
+ * Selects purchasing units with their agency: `id`, `name`, `sub_name`, `province`, `place` (province of the agency;
+ * for a local government whose unit has none, its only known province) and `agency`
+ * (contract/catalogue/agency-name.ts). `where`: condition on `departments` (alias `unit`). Returns all units that share
+ * a matching name, because only together they show whether the name is ambiguous.
  */
 export function agenciesSql(where: Sql = sql`true`): Sql {
   return sql`(
     select d.id, d.name, d.sub_name, d.province, d.place,
-      case when d.low < d.high and d.name ~ ${LOCAL_BODY}::text
-        then d.name || coalesce(${PROVINCE_MARK}::text || (${[...PROVINCE_NAMES]}::text[])[d.place], ${UNKNOWN_PROVINCE}::text) else d.name end as agency
+      case when d.low < d.high and d.name ~ ${LOCAL_GOVERNMENT_PATTERN}::text
+        then d.name || coalesce(${PROVINCE_SEPARATOR}::text || (${[...PROVINCE_NAMES]}::text[])[d.place], ${UNKNOWN_PROVINCE_SUFFIX}::text) else d.name end as agency
     from (
       select o.id, o.name, o.sub_name, o.province, min(o.province) over same as low, max(o.province) over same as high,
         coalesce(o.province, case when min(o.province) over same = max(o.province) over same then min(o.province) over same end) as place
@@ -28,16 +33,16 @@ export function agenciesSql(where: Sql = sql`true`): Sql {
 }
 
 /**
- * Condition on a row of `agenciesSql` (alias `d`) for the agency of this text; a plain name matches all bodies of that
- * name.
+ * Returns a condition on a row of `agenciesSql` (alias `d`): the unit belongs to the agency that this text names. A
+ * plain name matches every local government of that name.
  */
-export function isOfAgency(text: string): Sql {
-  const agency = readAgencyText(text)
+export function agencyTextCondition(text: string): Sql {
+  const agency = parseAgencyText(text)
   return agency === undefined
     ? sql`d.name = ${text}::text`
     : sql`(d.name = ${text}::text or (d.name = ${agency.name}::text and d.place is not distinct from ${agency.province}::smallint))`
 }
 
 export const namesOfAgencies = (texts: readonly string[]): string[] => [
-  ...new Set(texts.flatMap((text) => [text, readAgencyText(text)?.name ?? text])),
+  ...new Set(texts.flatMap((text) => [text, parseAgencyText(text)?.name ?? text])),
 ]

@@ -10,7 +10,7 @@ export type Automaton = {
   scan(text: string, onMatch: (word: number, start: number, end: number) => void): void
 }
 
-/** Full rows may take 64 MB in total: enough for 20,000 words of usual length. */
+/** Maximum size of all full rows, 64 MB in total: enough for 20,000 words of usual length. */
 const DENSE_CELLS = 16 * 1024 * 1024
 
 type Trie = { edges: Map<number, number>; parents: number[]; labels: number[]; words: number[] }
@@ -36,7 +36,9 @@ function buildTrie(words: readonly string[], classes: Uint16Array, width: number
   return trie
 }
 
-/** Old state numbers in breadth-first order, and the start index of each depth (the end as the last entry). */
+/**
+ * Returns the old state numbers in breadth-first order, and the start index of each depth; the last entry is the end.
+ */
 function breadthFirst(trie: Trie): { order: Uint32Array; levels: number[] } {
   const depths = new Uint32Array(trie.parents.length)
   for (let state = 1; state < depths.length; state += 1) depths[state] = depths[trie.parents[state]!]! + 1
@@ -71,7 +73,7 @@ export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELL
   const edges = new Map<number, number>()
   const fail = new Int32Array(size)
   const wordAt = new Int32Array(size)
-  // State of the longest word that ends in a state (0: none), and of the next shorter one.
+  // For each state: the state of the longest word that ends there (0: none), and of the next shorter one.
   const firstHit = new Int32Array(size)
   const nextHit = new Int32Array(size)
 

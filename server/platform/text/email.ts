@@ -1,12 +1,14 @@
 /**
- * Normalises an e-mail address for comparison: case, width and outer spaces do not count. Stored in `users.email_key`.
+ * Normalises an e-mail address for comparison, ignoring case, character width and outer spaces. Stored in
+ * `users.email_key`.
  */
 export function emailKeyOf(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
 /**
- * Masks an e-mail address for viewers who have a link or a form but have not proved that the mailbox is theirs (C15).
+ * Masks an e-mail address for viewers who have a link or a form but have not yet shown that the mailbox is theirs
+ * (C15).
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')

@@ -1,13 +1,13 @@
-import type { Excerpt } from '#contract/documents/document-search.ts'
-import { findFolded, foldText } from '#contract/thai/fold-text.ts'
+import type { DocumentExcerpt } from '#contract/documents/document-search.ts'
+import { findFoldedPhrase, foldText } from '#contract/thai/fold-text.ts'
 
 const BEFORE = 40
 const AFTER = 100
 
 /** Returns a one-line excerpt around the first match, and the number of matches. `phrases` must be folded. */
-export function excerptOf(text: string, phrases: readonly string[]): { count: number; excerpt: Excerpt } {
+export function excerptOf(text: string, phrases: readonly string[]): { count: number; excerpt: DocumentExcerpt } {
   const folded = foldText(text)
-  const matches = phrases.flatMap((phrase) => findFolded(folded, phrase)).toSorted((a, b) => a.from - b.from)
+  const matches = phrases.flatMap((phrase) => findFoldedPhrase(folded, phrase)).toSorted((a, b) => a.from - b.from)
   const from = Math.max(0, (matches[0]?.from ?? 0) - BEFORE)
   const to = Math.min(text.length, from + BEFORE + AFTER)
   const marks = matches.flatMap((match) => (match.to <= to ? [{ from: match.from - from, to: match.to - from }] : []))

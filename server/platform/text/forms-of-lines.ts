@@ -1,7 +1,10 @@
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 
-/** Both search forms of several texts, one per line. Terms never contain a line break, so no match spans two lines. */
+/**
+ * Returns both search forms of several texts, one text per line. Terms never contain a line break, so no match spans
+ * two lines.
+ */
 export function formsOfLines(lines: string): { readonly spaced: string; readonly compact: string } {
   const spaced = lines.split('\n').map(normaliseThai)
-  return { spaced: spaced.join('\n'), compact: spaced.map(compactForm).join('\n') }
+  return { spaced: spaced.join('\n'), compact: spaced.map(toCompactForm).join('\n') }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { commonPasswords, guessableReason as reasonBy } from '#contract/account/guessable-password.ts'
+import { commonPasswords, guessablePasswordReason as reasonBy } from '#contract/account/guessable-password.ts'
 
 const COMMON = commonPasswords(
   readFileSync(new URL('../../../contract/account/common-passwords.txt', import.meta.url), 'utf8'),

@@ -2,7 +2,7 @@ import type { SearchError, SearchNode } from '#contract/search/search-grammar.ts
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { highlightWord } from '#contract/search/search-highlight.ts'
 import type { SearchTerm, TermForm } from '#contract/search/search-term.ts'
-import { fitsWordBoundary, termForm } from '#contract/search/search-term.ts'
+import { fitsWordBoundary, toTermForm } from '#contract/search/search-term.ts'
 import type { Automaton } from './automaton.ts'
 import { buildAutomaton } from './automaton.ts'
 
@@ -10,8 +10,8 @@ export type Keyword<Id> = { readonly id: Id; readonly expression: string }
 /** Plain text that matches like an unquoted search term. `wholeWord`: only at word boundaries. */
 export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }
 /**
- * A keyword of several terms (contract/matching/keyword-term.ts): matches if one of `alone` matches, or one of each of
- * `sides`.
+ * A keyword that consists of several terms (contract/matching/keyword-term.ts). It matches if one of `alone` matches,
+ * or if one term of each list in `sides` does.
  */
 export type TermKeyword<Id> = {
   readonly id: Id
@@ -23,12 +23,14 @@ export type TermKeywords<Id> = {
   isWholeWord(text: string, start: number, end: number): boolean
 }
 /**
- * `words`: the matching terms, as input for `findMatches`; empty for a lone `<<word`. Usually one shared object for all
- * texts in which the same terms match.
+ * `words`: the matching terms, as input for `findHighlightRanges`; empty if the expression is only `<<word`. Texts in which the
+ * same terms match usually share one object.
  */
 export type KeywordMatch<Id> = { readonly id: Id; readonly words: readonly string[] }
 export type KeywordMatcher<Id> = {
-  /** Returns the keywords that match the text, passed as `searchForm` and `normaliseThai` return it. */
+  /**
+   * Returns the keywords that match a text, which is passed in the forms returned by `toSearchForm` and `normaliseThai`.
+   */
   match(compactText: string, spacedText: string): KeywordMatch<Id>[]
   readonly invalid: readonly { readonly id: Id; readonly error: SearchError }[]
 }
@@ -62,7 +64,7 @@ class TermTable {
   readonly #numbers = new Map<string, number>()
 
   numberOf(node: Omit<SearchTerm, 'kind'>, wholeWord = false): number {
-    const form = termForm(node)
+    const form = toTermForm(node)
     const key = (form.quoted ? '"' : wholeWord ? '|' : ' ') + form.form
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
@@ -72,7 +74,7 @@ class TermTable {
 
   numbersOf(terms: readonly PlainTerm[]): number[] {
     const numbers = terms.flatMap(({ text, wholeWord }) =>
-      termForm({ text, quoted: false }).form === '' ? [] : [this.numberOf({ text, quoted: false }, wholeWord)],
+      toTermForm({ text, quoted: false }).form === '' ? [] : [this.numberOf({ text, quoted: false }, wholeWord)],
     )
     return [...new Set(numbers)]
   }
@@ -102,7 +104,10 @@ function termsOf(node: SearchNode | null, table: TermTable, positiveOnly: boolea
   return positiveOnly ? keptTerms : [...keptTerms, ...termsOf(node.drop, table, false)]
 }
 
-/** `numbers`: terms by automaton word; one form may occur both as a whole word and as a plain term. */
+/**
+ * `numbers`: for each automaton word, the numbers of its terms, because one form may be both a whole word and a plain
+ * term.
+ */
 type Scanner = { readonly automaton: Automaton; readonly numbers: readonly (readonly number[])[] }
 
 function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined {
@@ -133,8 +138,8 @@ function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable
 }
 
 /**
- * Compiles keywords for matching many texts: all terms run through one automaton, and a keyword is evaluated only if
- * one of its terms matches (or if it also matches texts without any, like `<<word`).
+ * Compiles keywords for matching many texts. All terms run through one automaton, and a keyword is evaluated only if
+ * one of its terms matches (or if it also matches texts that contain none of its terms, like `<<word`).
  */
 export function compileKeywords<Id>(
   keywords: readonly Keyword<Id>[],
@@ -176,7 +181,8 @@ export function compileKeywords<Id>(
   const { terms } = table
   const compact = scannerOf(terms, false)
   const spaced = scannerOf(terms, true)
-  // A mark equal to the current text's number means seen, so nothing is cleared between texts.
+  // A term was seen in the current text if its mark equals the number of that text, so nothing is cleared between
+  // texts.
   const termSeen = new Float64Array(terms.length)
   const ruleSeen = new Float64Array(rules.length)
   let textNumber = 0

@@ -2,10 +2,10 @@ import type { Sql } from 'sql-template-tag'
 import sql, { empty, join } from 'sql-template-tag'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import type { TermForm } from '#contract/search/search-term.ts'
-import { LATIN_OR_DIGIT_CLASS, termForm } from '#contract/search/search-term.ts'
-import { compactForm } from '#contract/thai/thai-text.ts'
+import { LATIN_OR_DIGIT_CLASS, toTermForm } from '#contract/search/search-term.ts'
+import { toCompactForm } from '#contract/thai/thai-text.ts'
 
-/** Columns with one text in both forms of `#contract/thai/thai-text.ts`: `searchForm` and `normaliseThai`. */
+/** Columns with one text in both forms of `#contract/thai/thai-text.ts`: `toSearchForm` and `normaliseThai`. */
 export type SearchColumns = {
   readonly compact: Sql
   readonly spaced: Sql
@@ -52,7 +52,7 @@ function termSql(term: TermForm, columns: SearchColumns): Sql {
   const column = quoted ? columns.spaced : columns.compact
   const conditions = [contains(column, form, columns.scanned)]
   // A text that contains the quoted form also contains its compact form, and the compact column is cheaper to read.
-  if (quoted) conditions.unshift(contains(columns.compact, compactForm(form), columns.scanned))
+  if (quoted) conditions.unshift(contains(columns.compact, toCompactForm(form), columns.scanned))
   if (guardStart || guardEnd) {
     conditions.push(columns.scanned ? fitsWordBoundarySql(term, column) : sql`${column} ~ ${boundaryPattern(term)}`)
   }
@@ -60,13 +60,13 @@ function termSql(term: TermForm, columns: SearchColumns): Sql {
 }
 
 /**
- * Returns a search as a boolean condition, equivalent to `matchesSearch` on the text in the two columns, and for
- * several texts to `matchesAnyText`. A null column counts as an empty text: no word matches it, `<<word` does. (The
+ * Returns a search as a boolean condition, equivalent to `matchesSearch` on the text in the two columns, or to
+ * `matchesAnyText` for several texts. A null column counts as an empty text: no word matches it, `<<word` does. (The
  * condition itself may then be null.)
  */
 export function searchSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
   if (node.kind === 'term') {
-    const conditions = texts.map((columns) => termSql(termForm(node), columns))
+    const conditions = texts.map((columns) => termSql(toTermForm(node), columns))
     return conditions.length === 1 ? conditions[0]! : sql`(${join(conditions, ' or ')})`
   }
   if (node.kind === 'not') {

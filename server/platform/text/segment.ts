@@ -1,14 +1,14 @@
 /**
- * Splits titles into units of the learned vocabulary. A unit is a word or a phrase that Thai procurement uses as one
- * (`เครื่องปรับอากาศ`), which `Intl.Segmenter` splits in two; it also splits loan words into syllables
+ * Splits titles into units of the learned vocabulary. A unit is a word, or a phrase that Thai procurement uses as one
+ * word (`เครื่องปรับอากาศ`). `Intl.Segmenter` would split such phrases in two, and loan words into syllables
  * (`โซ|ลาร์|เซลล์`).
  */
 
 /** Thai without digits, signs and the repetition mark; or a Latin word, model name or number. */
 const RUN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]+|[a-z0-9]+(?:[.\-/+&][a-z0-9]+)*/g
-/** `ค.ส.ล.` equals `คสล.`: an abbreviation is one word however it is dotted. */
+/** An abbreviation with dots: `ค.ส.ล.` equals `คสล.`, so the dots are removed. */
 const DOTTED = /(?<![\u0e00-\u0e7f])(?:[ก-ฮ]{1,2}\.){2,}[ก-ฮ]{0,2}/g
-/** The procurement method is irrelevant to what is procured. */
+/** The procurement method at the end of a title, which says nothing about what is procured. */
 const METHOD_TAIL =
   /(?<!\s)\s*(?:โดยวิธี|ด้วยวิธี)(?:การ)?\s?(?:เฉพาะเจาะจง|ประกวด|คัดเลือก|ตลาด|สอบราคา|ตกลงราคา|พิเศษ|e-)[\s\S]*/
 const METHOD_SIGN = /\(?(?:e-?\s?bidding|e-?\s?market)\)?/g
@@ -18,7 +18,7 @@ const UNKNOWN_COST = 18
 const NO_UNIT = -2
 const LATIN_WORDS = 3
 
-export type Unit = { readonly text: string; readonly start: number; readonly end: number; readonly id: number }
+export type TextUnit = { readonly text: string; readonly start: number; readonly end: number; readonly id: number }
 
 /**
  * Strips the procurement method and the dots of abbreviations from a normalised title. Input for training and ranking.
@@ -53,7 +53,8 @@ class ThaiTrie {
     const sorted = units.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     const nodes: number[] = []
     const unit: number[] = []
-    // Range of the sorted words that share the node's prefix. Ranges of one depth are consecutive, so children are too.
+    // Each range covers the sorted words that share the prefix of one node. Ranges of one depth are consecutive, so
+    // children are too.
     let ranges: (readonly [from: number, to: number])[] = [[0, sorted.length]]
     let next = 1
     for (let depth = 0; ranges.length > 0; depth += 1) {
@@ -129,11 +130,11 @@ export class VocabularySegmenter {
    * Returns the units of normalised text in order; `id` is -1 for uncovered text. Positions refer to the input.
    * `without` ignores that unit, to find the parts of a phrase.
    */
-  segment(normalised: string, without = NO_UNIT): Unit[] {
+  segment(normalised: string, without = NO_UNIT): TextUnit[] {
     return [...this.unitsOf(normalised, without)]
   }
 
-  *unitsOf(normalised: string, without = NO_UNIT): Generator<Unit, void> {
+  *unitsOf(normalised: string, without = NO_UNIT): Generator<TextUnit, void> {
     const latin: { text: string; start: number }[] = []
     const flush = () => this.#latinUnits(latin.splice(0))
     for (const run of runsOf(normalised)) {
@@ -149,8 +150,8 @@ export class VocabularySegmenter {
     yield* flush()
   }
 
-  #latinUnits(run: { text: string; start: number }[]): Unit[] {
-    const units: Unit[] = []
+  #latinUnits(run: { text: string; start: number }[]): TextUnit[] {
+    const units: TextUnit[] = []
     for (let at = 0; at < run.length; ) {
       let wordCount = 1
       let text = run[at]!.text
@@ -171,7 +172,7 @@ export class VocabularySegmenter {
     return units
   }
 
-  #thaiUnits(text: string, offset: number, without: number): Unit[] {
+  #thaiUnits(text: string, offset: number, without: number): TextUnit[] {
     const length = text.length
     const best = new Float64Array(length + 1).fill(Number.POSITIVE_INFINITY)
     const from = new Int32Array(length + 1)
@@ -200,7 +201,7 @@ export class VocabularySegmenter {
         }
       }
     }
-    const cuts: Unit[] = []
+    const cuts: TextUnit[] = []
     for (let end = length; end > 0; end = from[end]!) {
       const start = from[end]!
       const id = unit[end]!

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findTerm, termForm } from '#contract/search/search-term.ts'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { findTerm, toTermForm } from '#contract/search/search-term.ts'
+import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import { passesSieves, TextBytes, textNeedle } from './text-bytes.ts'
 
 /** Few pieces, so that terms occur often, are split by spaces and appear next to guard characters. */
@@ -28,12 +28,12 @@ test('finds a term, quoted or not, in exactly the titles that a plain text searc
       fc.boolean(),
       (titles, word, quoted) => {
         for (const [row, title] of titles.entries()) bytes.set(row, title)
-        const term = termForm({ text: word, quoted })
+        const term = toTermForm({ text: word, quoted })
         fc.pre(term.form !== '')
         const needle = textNeedle(term)
         const sieves = bytes.sieves(needle)
         for (const [row, title] of titles.entries()) {
-          const isExpected = findTerm(term, quoted ? title : compactForm(title)) !== -1
+          const isExpected = findTerm(term, quoted ? title : toCompactForm(title)) !== -1
           expect(bytes.contains(row, needle), JSON.stringify([title, term])).toBe(isExpected)
           if (!isExpected) continue
           matchCount += 1
@@ -52,7 +52,7 @@ test('keeps the positions of blanks that are far apart', () => {
     const titles = [`${long} ข ${long} ค`, `${long}ข ${long} ค`, `${long} ข ${long}ค`]
     const bytes = stored(titles)
     for (const word of [`${long} ข`, `${long} ค`, `ข ${long}`, `${long}ค`, `${long}ข`]) {
-      const term = termForm({ text: word, quoted: true })
+      const term = toTermForm({ text: word, quoted: true })
       for (const [row, title] of titles.entries())
         expect(bytes.contains(row, textNeedle(term)), `${length} ${word} ${row}`).toBe(title.includes(word))
     }
@@ -62,6 +62,6 @@ test('keeps the positions of blanks that are far apart', () => {
 test('searches the new text of a replaced title', () => {
   const bytes = stored(['กล้อง วงจรปิด'])
   bytes.set(0, 'กล้องวงจร ปิด')
-  const containsWord = (word: string) => bytes.contains(0, textNeedle(termForm({ text: word, quoted: true })))
+  const containsWord = (word: string) => bytes.contains(0, textNeedle(toTermForm({ text: word, quoted: true })))
   expect([containsWord('กล้อง วงจร'), containsWord('กล้องวงจร'), containsWord('วงจร ปิด')]).toEqual([false, true, true])
 })

@@ -1,30 +1,30 @@
 import { isLatinOrDigit, type TermForm } from '#contract/search/search-term.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
-/** Segment size; a text never spans two segments. */
+/** Bytes per memory segment; a text never spans two segments. */
 const SEGMENT_BYTES = 16 * 2 ** 20
 const SEGMENT_SHIFT = 24
-/** Row sets, one per hash of three adjacent bytes: a text of 100 bytes is in a fifth of them. */
+/** Number of row sets ("slices"), one per hash of three adjacent bytes. A text of 100 bytes is in a fifth of them. */
 const SLICES = 512
 const SLICE_SHIFT = 32 - 9
-/** The same for two adjacent bytes, for two-letter words. */
+/** Number of row sets for two adjacent bytes, which serve two-letter words. */
 const PAIR_SLICES = 256
 const PAIR_SHIFT = 32 - 8
-/** Gaps of this many bytes or more between two spaces take several bytes. */
+/** Gaps between two spaces are stored in one byte; longer ones take several bytes. */
 const MAX_GAP = 255
 
-/** Texts scanned before yielding to the event loop: 5 ms. */
+/** Texts scanned before yielding to the event loop, about 5 ms of work. */
 export const TEXTS_PER_TURN = 25_000
 
 const isThai = (code: number) => code >= 0xe00 && code < 0xe80
 
-/** A text without the spaces next to Thai, and the byte offsets they preceded, ascending. */
+/** A text without the spaces next to Thai letters; `blanks` has the ascending byte offsets before which they stood. */
 type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly number[] }
 
 /**
  * Encodes a text: ASCII and Thai as one byte per character, any other UTF-16 unit as four bytes below 0x20, the first
  * of them distinguishable. So a text contains another exactly if its bytes do. Spaces next to Thai are dropped, as in
- * `compactForm`: Thai uses them freely, and only quoted terms require them.
+ * `toCompactForm`: Thai uses them freely, and only quoted terms require them.
  */
 export function encodeText(text: string): EncodedText {
   const { bytes, blanks } = encodeShared(text)
@@ -91,7 +91,7 @@ export class TextBytes {
   #starts = new Uint32Array(0)
   #lengths = new Uint32Array(0)
   #blanks = new Uint16Array(0)
-  /** Three-byte sets, followed by two-byte sets. */
+  /** The row sets for three adjacent bytes, followed by those for two. */
   #slices: Uint32Array[] = Array.from({ length: SLICES + PAIR_SLICES }, () => new Uint32Array(0))
   /**
    * Pending bits of the current 32 rows in each slice: 3 kB that fit in the CPU cache, unlike 768 arrays. Flushed when
@@ -110,10 +110,10 @@ export class TextBytes {
 
   /** Grows to `capacity` rows, a multiple of 32. */
   reserve(capacity: number): void {
-    this.#starts = growTo(this.#starts, capacity)
-    this.#lengths = growTo(this.#lengths, capacity)
-    this.#blanks = growTo(this.#blanks, capacity)
-    this.#slices = this.#slices.map((slice) => growTo(slice, capacity / 32))
+    this.#starts = growTypedArray(this.#starts, capacity)
+    this.#lengths = growTypedArray(this.#lengths, capacity)
+    this.#blanks = growTypedArray(this.#blanks, capacity)
+    this.#slices = this.#slices.map((slice) => growTypedArray(slice, capacity / 32))
   }
 
   /**
@@ -162,7 +162,7 @@ export class TextBytes {
 
   /**
    * Returns sets that each include every row containing the term (and others): a row missing from one of them does not
-   * match. They are the store's own arrays, a bit per row. Empty for terms of one byte.
+   * match. They are the internal arrays, one bit per row, so callers must not modify them. Empty for terms of one byte.
    */
   sieves({ bytes }: TextNeedle): readonly Uint32Array[] {
     this.#flush()
@@ -184,8 +184,8 @@ export class TextBytes {
   }
 
   /**
-   * Removes rows without the term from a set, starting at word `from`, and stops after `TEXTS_PER_TURN` texts. Returns
-   * the next word.
+   * Removes rows that do not contain the term from a set, starting at 32-bit word `from`, and stops after
+   * `TEXTS_PER_TURN` texts. Returns the index of the next word.
    */
   #filterRows(bits: Uint32Array, from: number, needle: TextNeedle, size: number): number {
     let scanned = 0
@@ -242,7 +242,7 @@ function intersect(sets: readonly Uint32Array[], size: number): Uint32Array {
   return bits
 }
 
-/** Gaps between spaces, one byte each, preceded by 255s if long. */
+/** Encodes the gaps between spaces as one byte each, preceded by bytes of 255 if long. */
 function encodeGaps(blanks: readonly number[]): Uint8Array {
   const distances: number[] = []
   let last = 0
@@ -268,7 +268,7 @@ function hasBlanks(distances: Uint8Array, start: number, size: number, expected:
   return matched === expected.length
 }
 
-export function growTo<A extends Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array>(
+export function growTypedArray<A extends Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array>(
   array: A,
   length: number,
 ): A {

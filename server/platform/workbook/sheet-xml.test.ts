@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
-import { stripIllegalXml, xmlText } from './sheet-xml.ts'
+import { escapeXmlText, stripIllegalXml } from './sheet-xml.ts'
 
 /** `Char` of XML 1.0, without the pairs of surrogates. */
 const isXmlChar = (code: number) =>
@@ -26,7 +26,7 @@ test('strips unpaired surrogates and retains pairs', () => {
 test('the fast path omits no character that has to change', () => {
   for (let code = 0; code <= 0xffff; code += 1) {
     const character = String.fromCharCode(code)
-    if (xmlText(character) === character && stripIllegalXml(character) !== character)
+    if (escapeXmlText(character) === character && stripIllegalXml(character) !== character)
       expect.fail(`U+${code.toString(16)}`)
   }
 })

@@ -7,16 +7,16 @@ import { looksLikeFormula } from '#contract/spreadsheet-formula.ts'
  */
 export type SheetKind = 'text' | 'code' | 'money' | 'count' | 'rate' | 'date'
 export type SheetColumn = { readonly title: string; readonly kind: SheetKind; readonly width: number }
-/** `width`: in characters, as in Excel. */
+/** Creates a column. `width`: in characters, as in Excel. */
 export const sheetColumn = (title: string, kind: SheetKind, width = 16): SheetColumn => ({ title, kind, width })
 
 export type SheetValue = string | number | null
 export type SheetRow = readonly SheetValue[]
 
-/** Excel's limit per cell, in UTF-16 units. */
+/** Excel's maximum text length per cell, in UTF-16 units. */
 const MAX_TEXT = 32_767
 const DAY_MS = 86_400_000
-/** Day 0 of Excel's calendar, which is correct from March 1900 on. */
+/** Day 0 of Excel's calendar; with it, dates from March 1900 on are correct. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 const FIRST_CORRECT_DAY = '1900-03-01'
 
@@ -30,14 +30,17 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Excel reads `_x0041_` in a cell as an escaped character, so escape a literal underscore. */
 const EXCEL_ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g
 
-/** Fast path: nearly every cell has no special character, and one test costs a third of four replacements. */
+/**
+ * Matches text that needs escaping. Nearly every cell has no such character, and one test costs a third of four
+ * replacements.
+ */
 const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: `\p{Cc}` needs the u flag, which makes this test 4 times as slow
   /[\u0000-\u0008\u000B-\u001F&<>"_\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]/
 
 export const stripIllegalXml = (text: string) => stripDirectionMarks(text).replace(ILLEGAL, '')
 
-export function xmlText(text: string): string {
+export function escapeXmlText(text: string): string {
   if (!SPECIAL.test(text)) return text
   return stripIllegalXml(text)
     .replace(EXCEL_ESCAPE, '_x005F_')
@@ -45,7 +48,7 @@ export function xmlText(text: string): string {
     .replace(MARKUP, (mark) => ENTITIES[mark]!)
 }
 
-export const STYLE = {
+export const CELL_STYLE_IDS = {
   header: 1,
   text: 2,
   quoted: 3,
@@ -65,8 +68,8 @@ const style = (format: number, fontId = 0, attributes = '', children = '') =>
 const TOP = '<alignment vertical="top"/>'
 const WRAPPED = '<alignment vertical="top" wrapText="1"/>'
 /**
- * Thai: 01 Arabic digits, 07 Buddhist calendar, 041E the language; the cell remains a date that sorts and filters.
- * Excel's own format for "21 พ.ย. 2569".
+ * Excel's own format for dates such as "21 พ.ย. 2569": 01 Arabic digits, 07 Buddhist calendar, 041E Thai. The cell
+ * remains a date that sorts and filters.
  */
 const BUDDHIST_DATE = '[$-107041E]d mmm yyyy;@'
 
@@ -100,25 +103,30 @@ export const STYLES_XML = [
   '</styleSheet>',
 ] as const
 
-/** Column letters of a zero-based index: `A`, `Z`, `AA`. */
+/** Converts a zero-based column index to letters: `A`, `Z`, `AA`. */
 export function columnLetters(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
 }
 
-/** A text cell, never a formula, whatever it starts with. */
+/** Returns a text cell, which Excel never treats as a formula, whatever the text starts with. */
 export function textCell(ref: string, text: string, styleId: number): string {
-  return `<c r="${ref}" s="${styleId}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text.slice(0, MAX_TEXT))}</t></is></c>`
+  return `<c r="${ref}" s="${styleId}" t="inlineStr"><is><t xml:space="preserve">${escapeXmlText(text.slice(0, MAX_TEXT))}</t></is></c>`
 }
 
 const numberCell = (ref: string, value: number, styled: number) => `<c r="${ref}" s="${styled}"><v>${value}</v></c>`
 
-const numberStyle = (kind: SheetKind) => (kind === 'count' || kind === 'rate' ? STYLE[kind] : STYLE.money)
+const numberStyle = (kind: SheetKind) =>
+  kind === 'count' || kind === 'rate' ? CELL_STYLE_IDS[kind] : CELL_STYLE_IDS.money
 
 export function sheetCell(ref: string, kind: SheetKind, value: SheetValue): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return Number.isFinite(value) ? numberCell(ref, value, numberStyle(kind)) : ''
   const day = kind === 'date' && value >= FIRST_CORRECT_DAY ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
-  if (!Number.isNaN(day)) return numberCell(ref, (day - DAY_ZERO) / DAY_MS, STYLE.date)
-  return textCell(ref, value, looksLikeFormula(value) ? STYLE.quoted : kind === 'code' ? STYLE.code : STYLE.text)
+  if (!Number.isNaN(day)) return numberCell(ref, (day - DAY_ZERO) / DAY_MS, CELL_STYLE_IDS.date)
+  return textCell(
+    ref,
+    value,
+    looksLikeFormula(value) ? CELL_STYLE_IDS.quoted : kind === 'code' ? CELL_STYLE_IDS.code : CELL_STYLE_IDS.text,
+  )
 }

@@ -1,13 +1,18 @@
 import sql, { empty } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { contractAmount, contractCountOf, endsWithin, IS_RUNNING } from '#server/report/contract-ends-sql.ts'
+import {
+  contractAmountSql,
+  contractCountSql,
+  endsWithinCondition,
+  IS_RUNNING_CONTRACT_SQL,
+} from '#server/report/contract-ends-sql.ts'
 
 /** No timeout: a load must notify of every contract, however long that takes. */
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export const NOTICE_DAYS = [30, 90, 180] as const
-const [LAST, MIDDLE, FIRST] = NOTICE_DAYS
+export const CONTRACT_END_NOTICE_DAYS = [30, 90, 180] as const
+const [LAST, MIDDLE, FIRST] = CONTRACT_END_NOTICE_DAYS
 
 export type ContractEndNotice = {
   readonly user_id: number
@@ -19,8 +24,8 @@ export type ContractEndNotice = {
 
 /**
  * Records for each user which contracts of the report came within 180, 90 or 30 days of their end since the last
- * notification, and returns counts per user. A contract signed within a step's window skips that step, so short
- * purchases trigger nothing. `writtenBy` restricts it to projects of this load.
+ * notification, and returns counts per user. A contract that was signed fewer days before its end than a step skips
+ * that step, so short purchases trigger nothing. `writtenBy` restricts this to projects that the load wrote.
  */
 export async function storeContractEnds(
   tx: Db,
@@ -32,7 +37,7 @@ export async function storeContractEnds(
     with due as materialized (
       select c.project_id, c.contract_no, c.ends_on, s.step
       from contracts c join projects p on p.project_id = c.project_id cross join lateral (select ${step} as step) s
-      where ${IS_RUNNING} and ${endsWithin(FIRST, today)} and p.status <> 'project_cancelled'
+      where ${IS_RUNNING_CONTRACT_SQL} and ${endsWithinCondition(FIRST, today)} and p.status <> 'project_cancelled'
         and coalesce(c.ends_on - c.signed_on > s.step, true)
         ${writtenBy === undefined ? empty : sql`and p.written_load = ${writtenBy}::bigint`}
     ), fresh as (
@@ -84,7 +89,7 @@ export async function insertContractEndNotifications(
   )
 }
 
-export type UnmailedEnd = {
+export type UnmailedContractEnd = {
   readonly id: number
   readonly project_id: string
   readonly name: string
@@ -96,12 +101,12 @@ export type UnmailedEnd = {
   readonly ends_on: string
 }
 
-export async function findUnmailedEnds(
+export async function findUnmailedContractEnds(
   db: Db,
   userId: number,
   limit: number,
-): Promise<{ readonly total: number; readonly upTo: number; readonly rows: readonly UnmailedEnd[] }> {
-  const [result] = await db.query<{ total: number; up_to: number | null; rows: UnmailedEnd[] }>(sql`
+): Promise<{ readonly total: number; readonly upTo: number; readonly rows: readonly UnmailedContractEnd[] }> {
+  const [result] = await db.query<{ total: number; up_to: number | null; rows: UnmailedContractEnd[] }>(sql`
     with news as (
       select distinct on (n.project_id, n.contract_no) n.* from contract_end_news n
       where n.user_id = ${userId}::int and n.mailed_at is null
@@ -111,7 +116,7 @@ export async function findUnmailedEnds(
     select (select max(n.id) from contract_end_news n where n.user_id = ${userId}::int and n.mailed_at is null) as up_to, count(*) as total,
       coalesce((select json_agg(r) from (
         select n.id, n.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, coalesce(c.winner_name, p.winner_name) as winner_name,
-          ${contractAmount(sql`p.winner_satang`)} as amount, p.winner_satang as project_amount, ${contractCountOf(sql`n.project_id`)} as project_contracts,
+          ${contractAmountSql(sql`p.winner_satang`)} as amount, p.winner_satang as project_amount, ${contractCountSql(sql`n.project_id`)} as project_contracts,
           n.ends_on
         from news n join contracts c on c.project_id = n.project_id and c.contract_no = n.contract_no and c.ends_on = n.ends_on
         join projects p on p.project_id = n.project_id join departments d on d.id = p.department_id
@@ -121,8 +126,8 @@ export async function findUnmailedEnds(
   return { total: result!.total, upTo: result!.up_to ?? 0, rows: result!.rows }
 }
 
-/** Marks everything up to `upTo` as mailed. Also called, without a mail, for users who want none. */
-export async function markEndsMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
+/** Marks everything up to `upTo` as emailed. Also called, without sending an email, for users who want none. */
+export async function markContractEndsMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update contract_end_news set mailed_at = ${at.toISOString()}::timestamptz
     where user_id = ${userId}::int and mailed_at is null and id <= ${upTo}::bigint`)

@@ -1,13 +1,13 @@
 import { shortProjectName } from '#contract/account/short-name.ts'
 import { contractAmountText } from '#contract/catalogue/contract-ends-list.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { MailBlock } from '#server/platform/mail/render-mail.ts'
-import type { UnmailedEnd } from './contract-end-queries.ts'
+import type { UnmailedContractEnd } from './contract-end-queries.ts'
 
 type Links = { readonly list: string; projectOf(id: string): string }
 
-export function contractEndBlocks(total: number, rows: readonly UnmailedEnd[], links: Links): MailBlock[] {
+export function contractEndBlocks(total: number, rows: readonly UnmailedContractEnd[], links: Links): MailBlock[] {
   if (total === 0) return []
   const truncationNote = total > rows.length ? ` นี่คือ ${rows.length} ฉบับแรก` : ''
   return [
@@ -24,7 +24,7 @@ export function contractEndBlocks(total: number, rows: readonly UnmailedEnd[], l
         }): readonly [string, string] => [
           agency,
           [
-            `${shortProjectName(name)} สิ้นสุด ${thaiDay(end)}`,
+            `${shortProjectName(name)} สิ้นสุด ${formatThaiDayOrOriginal(end)}`,
             winner !== null && `ผู้ชนะ ${winner}`,
             contractAmountText(amounts, (satang) => formatBahtCompact(satang / 100)),
             links.projectOf(id),

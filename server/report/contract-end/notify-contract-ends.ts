@@ -1,18 +1,21 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueFollowMails } from '#server/report/follow/notify-followers.ts'
-import { insertContractEndNotifications, NOTICE_DAYS, storeContractEnds } from './contract-end-queries.ts'
+import { CONTRACT_END_NOTICE_DAYS, insertContractEndNotifications, storeContractEnds } from './contract-end-queries.ts'
 
 type NotifyOptions = {
   readonly today: string
   readonly at: Date
-  /** False if another load already checked all contracts today; then only this load's projects are checked. */
+  /**
+   * True to check all contracts; false if another load already did so today, so that only this load's projects are
+   * checked.
+   */
   readonly isOfAllDates: boolean
 }
 
 /**
  * Notifies users of contracts in their organisation's report that came within 180, 90 or 30 days of their end. Runs in
- * the publishing transaction, after matching. Each contract, end date and step is reported once: one notification per
- * load, plus the next morning's mail. Returns the number of notified users.
+ * the publishing transaction, after matching. Each combination of contract, end date and step is reported once: in one
+ * notification per load, plus the next morning's email. Returns the number of notified users.
  */
 export async function notifyContractEnds(
   tx: Db,
@@ -37,6 +40,6 @@ export async function notifyContractEnds(
 }
 
 function stepsText(counts: readonly number[]): string {
-  const parts = NOTICE_DAYS.flatMap((days, at) => (counts[at]! > 0 ? `${days} วัน ${counts[at]!} ฉบับ` : []))
+  const parts = CONTRACT_END_NOTICE_DAYS.flatMap((days, at) => (counts[at]! > 0 ? `${days} วัน ${counts[at]!} ฉบับ` : []))
   return `เหลือไม่เกิน ${parts.join(' · ')}`
 }

@@ -4,7 +4,7 @@ import {
   CONTRACT_ENDS_PAGE_SIZE,
   type ContractEnd,
   contractEndsSchema,
-  DEFAULT_ENDS_WITHIN,
+  DEFAULT_ENDS_WITHIN_DAYS,
 } from '#contract/catalogue/contract-ends-list.ts'
 import type { PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
@@ -13,9 +13,9 @@ import { provinceByCode } from '#contract/thai/province.ts'
 import { bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { purchaseHistories } from '#server/report/project/purchase-history.ts'
+import { loadPurchaseHistories } from '#server/report/project/purchase-history.ts'
 import { readReportInput } from '#server/report/report-input.ts'
-import { previousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import { loadContractEnds, type StoredContractEnd } from './queries.ts'
 
 /** Names the parameters for the OpenAPI document; `readReportInput` validates them with errors in Thai. */
@@ -41,7 +41,7 @@ const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 /** Lists the API fields explicitly, so that new columns never leak. */
 const present = (row: StoredContractEnd, history: PurchaseHistory, today: string): ContractEnd => ({
   project_id: row.project_id,
-  // When contracts share a number, a distinguishing suffix is stored after a line break.
+  // When contracts share a number, the stored number has a distinguishing suffix after a line break.
   contract_no: row.contract_no.split('\n')[0]!,
   name: row.name,
   dept_name: row.dept_name,
@@ -82,11 +82,11 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
       const { organisationId, userId } = actor
       const now = context.now()
       const today = bangkokToday(now)
-      const within = search.ends_within ?? DEFAULT_ENDS_WITHIN
-      const scope = { organisationId, userId, today, visit: await previousVisit(db, userId, now) }
+      const within = search.ends_within ?? DEFAULT_ENDS_WITHIN_DAYS
+      const scope = { organisationId, userId, today, visit: await findPreviousVisit(db, userId, now) }
       const stored = await loadContractEnds(db, { ...search, ends_within: within }, scope)
       const asker = { organisationId, today, isSampleOnly: await isSampleOnly(db, actor) }
-      const histories = await purchaseHistories(db, stored.rows, asker)
+      const histories = await loadPurchaseHistories(db, stored.rows, asker)
       return {
         total: stored.total,
         projects: stored.projects,

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { LATEST_LOAD } from '#server/matching/latest-loads.ts'
+import { LATEST_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import { MATCH_JOB } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
@@ -14,12 +14,12 @@ const anyOf = (needles: readonly string[]): Sql =>
       )})`
 
 /**
- * Takes about 30 ms per statement. The embedded database has a single session, so a longer statement would block
- * everyone else.
+ * A statement of this size takes about 30 ms. The embedded database has a single session, so a longer statement would
+ * block everyone else.
  */
 const ROWS_PER_STATEMENT = 2_000
 
-export type Candidate = { readonly project_id: string; readonly name_search: string }
+export type DeepSearchCandidate = { readonly project_id: string; readonly name_search: string }
 
 /**
  * Loads the matches of both tabs whose name may be a hit: a substring test without word boundaries. Reads in slices so
@@ -29,18 +29,18 @@ export async function loadDeepCandidates(
   db: Db,
   organisationId: number,
   { standalone, sides }: DeepNeedles,
-): Promise<Candidate[]> {
+): Promise<DeepSearchCandidate[]> {
   const together = sides.length === 0 ? sql`false` : sql`(${join(sides.map(anyOf), ' and ')})`
   const borders = await db.query<{ project_id: string }>(sql`
     select n.project_id from (
       select m.project_id, row_number() over (order by m.project_id) as place
       from project_matches m where m.organisation_id = ${organisationId}::int
     ) n where n.place % ${ROWS_PER_STATEMENT}::int = 0 order by n.project_id`)
-  const candidates: Candidate[] = []
+  const candidates: DeepSearchCandidate[] = []
   let lowerBound = empty
   for (const border of [...borders, undefined]) {
     const upTo = border === undefined ? empty : sql`and m.project_id <= ${border.project_id}`
-    const slice = await db.query<Candidate>(sql`
+    const slice = await db.query<DeepSearchCandidate>(sql`
       select m.project_id, t.name_search from project_matches m join project_texts t on t.filters_id = m.filters_id
       where m.organisation_id = ${organisationId}::int ${lowerBound} ${upTo} and (${anyOf(standalone)} or ${together})`)
     for (const candidate of slice) candidates.push(candidate)
@@ -61,7 +61,7 @@ export type MatchState = {
 export async function loadMatchState(db: Db, organisationId: number): Promise<MatchState> {
   const [row] = await db.query<MatchState>(sql`
     select
-      concat_ws(' ', ${LATEST_LOAD}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
+      concat_ws(' ', ${LATEST_LOAD_ID_SQL}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
       coalesce(bool_or(j.state in ('waiting', 'running')), false) as "isMatching"
     from organisations o left join jobs j on j.kind = ${MATCH_JOB.kind} and j.key = o.id::text
     where o.id = ${organisationId}::int group by o.id`)

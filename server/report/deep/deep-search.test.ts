@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { deepLevel } from '#contract/search/deep-search.ts'
+import { similarityLevelOf } from '#contract/search/deep-search.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { loadFacets } from '#server/report/answer.ts'
+import { loadReportFacets } from '#server/report/answer.ts'
 import { presentPage } from '#server/report/present-page.ts'
-import { loadPage, type ReportScope } from '#server/report/queries.ts'
+import { loadReportPage, type ReportScope } from '#server/report/queries.ts'
 import { countSearches } from '#server/report/saved-filter-queries.ts'
-import { loadIds } from '#server/report/visit-queries.ts'
+import { loadReportIds } from '#server/report/visit-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { deepExpansion, deepNeedles } from './deep-terms.ts'
@@ -25,7 +25,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
   let scope: ReportScope
   const find = async (sentences: readonly string[], more = {}) => {
     const search = { ai_deep_search__in: sentences, ...more }
-    const stored = await loadPage(db, search, scope)
+    const stored = await loadReportPage(db, search, scope)
     return presentPage(stored, { search, filterToRelax: undefined, ignored: [], visit: undefined, linkTo: () => '' })
   }
   const idsOf = ({ results }: Awaited<ReturnType<typeof find>>) => results.map((row) => row.project_id)
@@ -55,7 +55,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect(page.total_project).toBe(page.results.length)
     const [literal, meant] = page.results
     expect(literal!.deep).toMatchObject({ score: 1, phrases: ['กล้องวงจรปิด'] })
-    expect(deepLevel(literal!.deep!.score).code).toBe('high')
+    expect(similarityLevelOf(literal!.deep!.score).code).toBe('high')
     expect(meant!.deep!.score).toBeLessThan(1)
     expect(NAMES['2']!.toLowerCase()).toContain(meant!.deep!.phrases[0])
   })
@@ -77,7 +77,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
 
   test('returns ids for selection across pages in page order', async () => {
     const page = await find(['กล้องวงจรปิด'])
-    expect(await loadIds(db, { ai_deep_search__in: ['กล้องวงจรปิด'] }, scope)).toEqual({
+    expect(await loadReportIds(db, { ai_deep_search__in: ['กล้องวงจรปิด'] }, scope)).toEqual({
       total: page.total_project,
       ids: idsOf(page),
     })
@@ -109,16 +109,16 @@ onEachEngine('searching the report by meaning', (makeDb) => {
       const expected = idsOf(all).filter((_, at) => percent[at]! >= from)
       const page = await find(sentences, { ai_deep_from: from })
       expect([from, page.total_project, idsOf(page)]).toEqual([from, expected.length, expected])
-      expect(await loadIds(db, search, scope)).toEqual({ total: expected.length, ids: expected })
+      expect(await loadReportIds(db, search, scope)).toEqual({ total: expected.length, ids: expected })
       expect((await countSearches(db, [search], scope))[0]).toMatchObject({ total: expected.length })
-      const { options } = await loadFacets(db, search, scope)
+      const { options } = await loadReportFacets(db, search, scope)
       const statuses = (options.project_status__in ?? []).reduce((sum, { count }) => sum + count, 0)
       expect([from, statuses]).toEqual([from, expected.length])
     }
   })
 
   test('without a deep search rows carry no score and the page no terms', async () => {
-    const stored = await loadPage(db, {}, scope)
+    const stored = await loadReportPage(db, {}, scope)
     expect(stored.rows.every((row) => row.deep === null)).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { TabScope } from '#server/report/filter-sql.ts'
 import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
-import { type Candidate, loadDeepCandidates, loadMatchState, type MatchState } from './deep-search-queries.ts'
+import { type DeepSearchCandidate, loadDeepCandidates, loadMatchState, type MatchState } from './deep-search-queries.ts'
 import { type DeepNeedles, deepNeedles, expandDeep } from './deep-terms.ts'
 
 /**
@@ -17,24 +17,25 @@ const MAX_RANKED_HITS = 1_000
 const NAMES_PER_SLICE = 250
 const RANKED_PER_SLICE = 100
 /**
- * The page, its facets and the next page need the same hits, and colleagues open shared links; recomputing takes 0.2 s.
+ * Hits are cached because a page, its facets and the next page all need the same ones, and colleagues open shared
+ * links; recomputing takes 0.2 s.
  */
 const CACHE_MS = 30 * 60_000
 const CACHE_WHILE_MATCHING_MS = 60_000
-/** Total cached hits, about 40 MB. */
+/** Maximum cached hits in total, about 40 MB. */
 const MAX_CACHED_HITS = 200_000
 
 type CachedHits = { readonly hits: Promise<DeepHits>; readonly until: number; size: number }
 const hitCaches = new WeakMap<Db, Map<string, CachedHits>>()
 
-export type FindCandidates = (needles: DeepNeedles) => Promise<readonly Candidate[]>
+export type DeepCandidateFinder = (needles: DeepNeedles) => Promise<readonly DeepSearchCandidate[]>
 
 /** Adds the hits of all `ai_deep_search__in` values to the scope. Call before building conditions and orders. */
 export async function withDeepSearch(
   db: Db,
   searches: readonly ReportSearch[],
   scope: TabScope,
-  find: FindCandidates = (needles) => loadDeepCandidates(db, scope.organisationId, needles),
+  find: DeepCandidateFinder = (needles) => loadDeepCandidates(db, scope.organisationId, needles),
 ): Promise<TabScope> {
   const sentences = new Set(searches.flatMap((search) => search.ai_deep_search__in ?? []))
   if (sentences.size === 0) return scope
@@ -45,7 +46,7 @@ export async function withDeepSearch(
   return { ...scope, deep: results satisfies DeepResults }
 }
 
-type HitContext = { readonly organisationId: number; readonly state: MatchState; readonly find: FindCandidates }
+type HitContext = { readonly organisationId: number; readonly state: MatchState; readonly find: DeepCandidateFinder }
 
 function loadHits(
   db: Db,
@@ -90,12 +91,12 @@ type NameHit = {
   readonly terms: readonly string[]
 }
 
-async function findHits(find: FindCandidates, sentence: string): Promise<DeepHits> {
+async function findHits(find: DeepCandidateFinder, sentence: string): Promise<DeepHits> {
   const { terms } = await expandDeep(sentence)
-  return rankDeep(sentence, await find(deepNeedles(terms)))
+  return rankDeepHits(sentence, await find(deepNeedles(terms)))
 }
 
-export async function rankDeep(sentence: string, candidates: readonly Candidate[]): Promise<DeepHits> {
+export async function rankDeepHits(sentence: string, candidates: readonly DeepSearchCandidate[]): Promise<DeepHits> {
   const { match } = await expandDeep(sentence)
   const nameHits: NameHit[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {

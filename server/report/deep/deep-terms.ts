@@ -1,18 +1,26 @@
 import { LRUCache } from 'lru-cache'
-import { type ContainsTerm, type DeepHit, type DeepTerm, deepMatcher } from '#contract/search/deep-search.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import {
+  compileDeepMatcher,
+  type DeepSearchMatch,
+  type DeepSearchTerm,
+  type TermContainmentTest,
+} from '#contract/search/deep-search.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { expandInSlices, expandKeyword, type KeywordExpansion } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
-/** Learned terms below this are merely associated with the word, and deep search has no manual approval step. */
+/**
+ * Minimum similarity of a learned term. Terms below it are merely associated with the word, and deep search has no
+ * manual approval step.
+ */
 const MIN_LEARNED_SIMILARITY = 0.6
 /** An expansion takes 20 ms, and one page needs the same expansion several times. */
 const MAX_CACHED_EXPANSIONS = 500
 
 export type DeepExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
-  readonly terms: readonly DeepTerm[]
-  readonly match: (name: string) => DeepHit | undefined
+  readonly terms: readonly DeepSearchTerm[]
+  readonly match: (name: string) => DeepSearchMatch | undefined
 }
 
 const expansionCache = new LRUCache<string, DeepExpansion>({ max: MAX_CACHED_EXPANSIONS })
@@ -39,12 +47,12 @@ function cacheExpansion(
     ({ source, similarity }) => source !== 'learned' || similarity >= MIN_LEARNED_SIMILARITY,
   )
   // Without other terms the word matches only itself, so it does not count as known.
-  const expansion = { engine, known: isKnown && terms.length > 1, terms, match: deepMatcher(terms, holdsTerm) }
+  const expansion = { engine, known: isKnown && terms.length > 1, terms, match: compileDeepMatcher(terms, holdsTerm) }
   expansionCache.set(sentence, expansion)
   return expansion
 }
 
-const holdsTerm: ContainsTerm = (name, term) => {
+const holdsTerm: TermContainmentTest = (name, term) => {
   if (term === '') return false
   const isShort = needsWordBorders(term)
   for (let at = name.indexOf(term); at >= 0; at = name.indexOf(term, at + 1)) {
@@ -53,13 +61,16 @@ const holdsTerm: ContainsTerm = (name, term) => {
   return false
 }
 
-/** Preselection for the database: every hit's name contains one of `standalone`, or one of each list in `sides`. */
+/**
+ * Substrings for preselecting names in the database: every hit's name contains one of `standalone`, or one substring of
+ * each list in `sides`.
+ */
 export type DeepNeedles = { readonly standalone: readonly string[]; readonly sides: readonly (readonly string[])[] }
 
 /** Returns the shortest substrings that cover all terms, ignoring word boundaries. This halves the text to search. */
-export function deepNeedles(terms: readonly DeepTerm[]): DeepNeedles {
-  const shortest = (group: readonly DeepTerm[]) => {
-    const forms = [...new Set(group.map(({ term }) => searchForm(term)))].filter((form) => form !== '')
+export function deepNeedles(terms: readonly DeepSearchTerm[]): DeepNeedles {
+  const shortest = (group: readonly DeepSearchTerm[]) => {
+    const forms = [...new Set(group.map(({ term }) => toSearchForm(term)))].filter((form) => form !== '')
     return forms.filter((form) => !forms.some((otherForm) => otherForm !== form && form.includes(otherForm)))
   }
   const groups = Map.groupBy(terms, ({ facet }) => facet)

@@ -6,7 +6,7 @@ import { parseReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 
-export type AboutExport = {
+export type ExportDescription = {
   readonly query: Readonly<Record<string, string>>
   readonly labels: readonly Label[]
   readonly team?: TeamNames
@@ -32,15 +32,15 @@ const row = ({ label, value, negated }: FilterText): [string, string] => [
 ]
 const bangkok = (instant: string) => `${formatBangkokTime(new Date(instant))} น.`
 
-export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'>): string | undefined {
+export function exportTruncationNote({ total, found }: Pick<ExportDescription, 'total' | 'found'>): string | undefined {
   if (found <= total) return undefined
   return `ไฟล์นี้มี ${formatCount(total)} โครงการแรกจากทั้งหมด ${formatCount(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
 }
 
-export function aboutExport(about: AboutExport): [name: string, value: string][] {
+export function exportDescriptionRows(about: ExportDescription): [name: string, value: string][] {
   const { search } = parseReportSearch(about.query)
   const filters = searchFilterTexts(search, about.labels, about.team)
-  const note = cutOffNote(about)
+  const note = exportTruncationNote(about)
   return [
     ['รายงาน', `รายงานโครงการ ${about.organisationName}`],
     ['จำนวนโครงการ', formatCount(about.total)],

@@ -1,7 +1,7 @@
 import { doubtSentence } from '#contract/catalogue/doubt.ts'
 import {
   CHANGE_STATUSES,
-  labelOf,
+  choiceLabelOf,
   PROJECT_CRITERIA,
   PROJECT_METHOD_TYPES,
   PROJECT_METHODS,
@@ -27,7 +27,7 @@ function filesText(row: ReportRow): string {
   return [...files, ...(egp === undefined || isListed ? [] : [`เปิดในระบบ e-GP ${egp}`])].join('\n')
 }
 
-/** Example: `บริษัท ก จำกัด และอีก 2 ราย: บริษัท ข จำกัด, บริษัท ค จำกัด`. */
+/** Formats the winners, for example `บริษัท ก จำกัด และอีก 2 ราย: บริษัท ข จำกัด, บริษัท ค จำกัด`. */
 function winnersCell({
   winner_name: first,
   winner_count: count,
@@ -41,7 +41,7 @@ const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
   remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(doubtSentence)].filter(Boolean).join('\n')
 
 const VALUES = {
-  change_status: (row) => labelOf(CHANGE_STATUSES, row.change_status),
+  change_status: (row) => choiceLabelOf(CHANGE_STATUSES, row.change_status),
   project_id: (row) => row.project_id,
   name: (row) => row.name,
   dept_sub_name: (row) => row.dept_sub_name,
@@ -51,18 +51,18 @@ const VALUES = {
   project_province: (row) => row.project_province,
   budget: (row) => row.budget,
   estimate_budget: (row) => row.estimate_budget,
-  criteria: (row) => (row.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, row.criteria)),
-  movement: (row) => labelOf(PROJECT_MOVEMENTS, row.movement),
+  criteria: (row) => (row.criteria === 'no_data' ? null : choiceLabelOf(PROJECT_CRITERIA, row.criteria)),
+  movement: (row) => choiceLabelOf(PROJECT_MOVEMENTS, row.movement),
   draft_published_date: (row) => row.draft_published_date,
   draft_discussion_end_date: (row) => row.draft_discussion_end_date,
   bidding_invite_date: (row) => row.bidding_invite_date,
   submission_end_date: (row) => row.submission_end_date,
   submission_time: (row) => row.submission_time && `${row.submission_time} น.`,
-  status: (row) => labelOf(PROJECT_STATUSES, row.status),
+  status: (row) => choiceLabelOf(PROJECT_STATUSES, row.status),
   winner_name: winnersCell,
   winner_budget: (row) => row.winner_budget,
-  method: (row) => labelOf(PROJECT_METHODS, row.method),
-  method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),
+  method: (row) => choiceLabelOf(PROJECT_METHODS, row.method),
+  method_type: (row) => choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type),
   remark: remarkText,
   winner_announce_date: (row) => row.winner_announce_date,
   // Plain text, because Excel allows 65,530 links per sheet and one per cell.
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {
   count: 'count',
 }
 
-/** Excel measures widths in digits of the default font. */
+/** Converts pixels to Excel's unit of column width, a digit of the default font. */
 const digits = (pixels: number) => Math.round((pixels - 5) / 7)
 const WIDE_COLUMNS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
 

@@ -15,7 +15,7 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { teamNames } from '#server/report/pursuit-sql.ts'
+import { teamNamesSql } from '#server/report/pursuit-sql.ts'
 
 export type RequestedExport = {
   readonly id: string
@@ -37,7 +37,7 @@ export async function findRequestedExport(db: Db, id: string): Promise<Requested
     select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as "userName", o.name as "organisationName",
       (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color)), '[]') from labels l where l.user_id = u.id) as labels,
-      ${teamNames(sql`o.id`)} as team, (
+      ${teamNamesSql(sql`o.id`)} as team, (
         select coalesce(jsonb_object_agg(g.project_id, jsonb_build_object('own', g.own, 'team', g.team)), '{}') from (
           select x.project_id, coalesce(jsonb_agg(x.name order by x.place) filter (where not x.is_team), '[]') as own,
             coalesce(jsonb_agg(x.name order by x.place) filter (where x.is_team), '[]') as team
@@ -56,7 +56,7 @@ export async function findRequestedExport(db: Db, id: string): Promise<Requested
   return row
 }
 
-export async function saveTotals(
+export async function saveExportTotals(
   tx: Db,
   id: string,
   { total, found }: { readonly total: number; readonly found: number },
@@ -64,7 +64,7 @@ export async function saveTotals(
   await tx.execute(sql`update report_exports set total = ${total}::int, found = ${found}::int where id = ${id}`)
 }
 
-export async function appendPart(
+export async function appendExportPart(
   tx: Db,
   id: string,
   { place, bytes }: { readonly place: number; readonly bytes: Uint8Array },
@@ -74,11 +74,11 @@ export async function appendPart(
   )
 }
 
-export async function saveBytes(tx: Db, id: string, bytes: number): Promise<void> {
+export async function saveExportBytes(tx: Db, id: string, bytes: number): Promise<void> {
   await tx.execute(sql`update report_exports set bytes = ${bytes}::bigint where id = ${id}`)
 }
 
-export async function clearParts(tx: Db, id: string): Promise<void> {
+export async function deleteExportParts(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`delete from report_export_parts where export_id = ${id}`)
 }
 
@@ -138,7 +138,7 @@ export async function listExports(db: Db, userId: number): Promise<ReportExport[
   return rows.map(presentExport)
 }
 
-/** Returns undefined for a missing export and for another user's export alike. */
+/** Returns undefined both for a missing export and for another user's export, so that neither can be told apart. */
 export async function findExport(db: Db, userId: number, id: string): Promise<ReportExport | undefined> {
   const [row] = await db.query<StoredExport>(sql`
     select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int and e.id = ${id}`)
@@ -205,7 +205,7 @@ export async function cancelExport(db: Db, id: string, now: Date): Promise<void>
   })
 }
 
-export async function* exportParts(db: Db, id: string): AsyncGenerator<Uint8Array> {
+export async function* readExportParts(db: Db, id: string): AsyncGenerator<Uint8Array> {
   for (let index = 0; ; index += 1) {
     const [part] = await db.query<{ bytes: Uint8Array }>(sql`
       select bytes from report_export_parts where export_id = ${id} and place = ${index}::int`)

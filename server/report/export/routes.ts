@@ -9,9 +9,9 @@ import {
   reportExportListSchema,
   reportExportSchema,
 } from '#contract/report/report-export.ts'
-import { isReportParam, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
-import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
+import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { recordAuditEvent, recordExportFetched } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -22,11 +22,11 @@ import { readReportInput } from '#server/report/report-input.ts'
 import {
   cancelExport,
   countExports,
-  exportParts,
   findExport,
   findExportByKey,
   insertExport,
   listExports,
+  readExportParts,
 } from './queries.ts'
 
 type ExportCaller = {
@@ -35,7 +35,7 @@ type ExportCaller = {
   readonly address: string
   readonly requestId: string
   readonly now: Date
-  /** Allowed exports per organisation and hour (R42). */
+  /** Maximum exports per organisation and hour (R42). */
   readonly hourly: number
 }
 
@@ -89,12 +89,12 @@ function assertWithinLimits(
   })
 }
 
-/** An unfiltered export reveals everything, so the caller must prove its identity again (R64). */
+/** An export without filters contains the whole report, so the caller must reauthenticate first (R64). */
 const isEverything = (search: ReportSearch) =>
-  Object.keys(search).every((name) => isReportParam(name) && ['ordering', 'count'].includes(reportParam(name).kind))
+  Object.keys(search).every((name) => isReportParam(name) && ['ordering', 'count'].includes(findReportParam(name).kind))
 
 export type ExportContext = RouteContext & {
-  readonly factors: FactorSource
+  readonly factors: SecondFactorSource
   readonly hourly: number
 }
 
@@ -192,7 +192,7 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
         name,
         format,
         record: () => recordExportFetched(context, request, { export: id }),
-        content: () => exportParts(db, id),
+        content: () => readExportParts(db, id),
       })
     },
   )

@@ -1,9 +1,9 @@
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { escapeCell } from '#contract/spreadsheet-formula.ts'
+import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import type { SheetColumn, SheetRow, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
 import { writeXlsx } from '#server/platform/workbook/xlsx-file.ts'
-import { type AboutExport, aboutExport, cutOffNote } from './about-export.ts'
+import { type ExportDescription, exportDescriptionRows, exportTruncationNote } from './about-export.ts'
 import { exportColumns, exportRow } from './export-columns.ts'
 import type { RequestedExport } from './queries.ts'
 
@@ -19,7 +19,7 @@ function csvField(value: SheetValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   // NUL ends the file for some readers.
-  const safe = escapeCell(stripDirectionMarks(value).replaceAll('\0', ''))
+  const safe = escapeSpreadsheetCell(stripDirectionMarks(value).replaceAll('\0', ''))
   return /[",\r\n]/.test(safe) || safe.trim() !== safe ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
@@ -39,19 +39,19 @@ async function* writeCsv({
   if (note !== undefined) yield Buffer.from(line([note]))
 }
 
-/** Returns the same CSV as one string, for feeds: bounded, without labels, with exactly these columns. */
+/** Returns the CSV of a bounded number of rows as one string, for feeds: without labels, with exactly these columns. */
 export function csvText(
   fields: RequestedExport['columns'],
   rows: readonly ReportRow[],
-  figures: Pick<AboutExport, 'total' | 'found'>,
+  figures: Pick<ExportDescription, 'total' | 'found'>,
 ): string {
-  const note = cutOffNote(figures)
+  const note = exportTruncationNote(figures)
   const titles = exportColumns(fields, {}).map(({ title }) => title)
   const lines = [titles, ...rows.map((row) => exportRow(row, fields, {})), ...(note === undefined ? [] : [[note]])]
   return BOM + lines.map(line).join('')
 }
 
-/** At this size a 20 MB file takes 80 statements, and progress still updates smoothly. */
+/** Size of a stored part. A 20 MB file then takes 80 statements, and progress still updates smoothly. */
 const PART_BYTES = 256 * 1024
 
 export type ExportPart = {
@@ -63,7 +63,7 @@ export type ExportPart = {
 export async function* writeExport(
   requestedExport: RequestedExport,
   pages: AsyncIterable<readonly ReportRow[]>,
-  figures: Pick<AboutExport, 'dataTime' | 'total' | 'found'>,
+  figures: Pick<ExportDescription, 'dataTime' | 'total' | 'found'>,
 ): AsyncGenerator<ExportPart> {
   let done = 0
   async function* readPages(): AsyncGenerator<SheetRow[]> {
@@ -75,7 +75,7 @@ export async function* writeExport(
   const file = {
     columns: exportColumns(requestedExport.columns, requestedExport.labelled),
     pages: readPages(),
-    note: cutOffNote(figures),
+    note: exportTruncationNote(figures),
   }
   const bytes =
     requestedExport.format === 'csv'
@@ -84,7 +84,7 @@ export async function* writeExport(
           ...file,
           sheetName: 'รายงานโครงการ',
           aboutName: 'ตัวกรอง',
-          about: aboutExport({ ...requestedExport, ...figures }),
+          about: exportDescriptionRows({ ...requestedExport, ...figures }),
         })
   let index = 0
   for await (const part of inParts(bytes)) {

@@ -2,7 +2,7 @@ import { shortProjectName } from '#contract/account/short-name.ts'
 import { FOLLOW_KINDS } from '#contract/report/follow.ts'
 import { truncate } from '#contract/shortened.ts'
 import { type MailBlock, type MailContent, renderMail } from '#server/platform/mail/render-mail.ts'
-import type { UnmailedNews } from './queries.ts'
+import type { UnmailedFollowUpdate } from './queries.ts'
 
 const MAX_GROUPS = 60
 const MAX_FOLLOWED_NAME = 200
@@ -10,7 +10,7 @@ const MAX_FOLLOWED_NAME = 200
 type Links = { readonly settings: string; projectOf(id: string): string }
 
 export function followMail(
-  news: readonly UnmailedNews[],
+  news: readonly UnmailedFollowUpdate[],
   links: Links,
   { contracts, ends }: { readonly contracts: number; readonly ends: readonly MailBlock[] },
 ): MailContent {

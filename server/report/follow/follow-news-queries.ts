@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparedProject } from '#server/report/project/similar-project-queries.ts'
 import { isFollowedDepartment } from './queries.ts'
 
-export type FollowNews = {
+export type FollowUpdate = {
   readonly user_id: number
   readonly organisation_id: number
   readonly kind: FollowKind
@@ -14,7 +14,10 @@ export type FollowNews = {
 }
 
 const NO_TIMEOUT = { timeoutMs: 0 }
-/** Same recipients as other notifications (server/account/notification/queries.ts). */
+/**
+ * SQL for users who receive news about followed items: the same recipients as for other notifications
+ * (server/account/notification/queries.ts).
+ */
 const FOLLOWERS = sql`(
   select f.* from follows f join users u on u.id = f.user_id join organisations o on o.id = f.organisation_id
   where not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}
@@ -22,8 +25,8 @@ const FOLLOWERS = sql`(
 const isShown = sql`not exists (select from hidden_projects h where h.user_id = f.user_id and h.project_id = p.project_id)`
 const inReport = sql`join project_matches m on m.organisation_id = f.organisation_id and m.project_id = p.project_id`
 
-export async function findAgencyNews(tx: Db, loadId: number): Promise<FollowNews[]> {
-  return tx.query<FollowNews>(
+export async function findAgencyFollowUpdates(tx: Db, loadId: number): Promise<FollowUpdate[]> {
+  return tx.query<FollowUpdate>(
     sql`
     select f.user_id, f.organisation_id, f.kind, f.key, p.project_id
     from ${FOLLOWERS} f
@@ -44,7 +47,7 @@ export type WonProject = {
   readonly won_on: string
   readonly parties: readonly { readonly taxId: string | null; readonly name: string | null }[]
 }
-export type CompanyFollow = Omit<FollowNews, 'project_id'> & { readonly followed_on: string }
+export type CompanyFollow = Omit<FollowUpdate, 'project_id'> & { readonly followed_on: string }
 
 export async function findWonProjects(tx: Db, loadId: number): Promise<WonProject[]> {
   return tx.query<WonProject>(
@@ -97,9 +100,9 @@ export async function findRelatedPairs(tx: Db, loadId: number): Promise<RelatedP
   )
 }
 
-export async function storeNews(
+export async function storeFollowUpdates(
   tx: Db,
-  news: readonly FollowNews[],
+  news: readonly FollowUpdate[],
   at: Date,
 ): Promise<{ readonly userId: number; readonly organisationId: number }[]> {
   const timestamp = sql`${at.toISOString()}::timestamptz`

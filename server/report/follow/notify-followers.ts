@@ -7,12 +7,12 @@ import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { linkKind } from '#server/report/project/linked-projects.ts'
 import {
-  type FollowNews,
-  findAgencyNews,
+  type FollowUpdate,
+  findAgencyFollowUpdates,
   findCompanyFollows,
   findRelatedPairs,
   findWonProjects,
-  storeNews,
+  storeFollowUpdates,
 } from './follow-news-queries.ts'
 import { notifyRetenders } from './notify-retenders.ts'
 
@@ -23,19 +23,19 @@ export const FOLLOW_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'follo
 const MAX_AWARD_DELAY_DAYS = 7
 
 /**
- * Notifies followers of a load. Runs in the publishing transaction, after matching, so a killed load notifies of
- * nothing and a repeated load notifies once. Mails are sent the next morning at 08:30, one per night. Returns the
- * number of notifications.
+ * Notifies followers of what a load changed. Runs in the publishing transaction, after matching, so a load that is
+ * killed notifies no one and a repeated load notifies once. Emails are sent the next morning at 08:30, one per night.
+ * Returns the number of notifications.
  */
 export async function notifyFollowers(tx: Db, loadId: number, at: Date): Promise<number> {
-  const news: FollowNews[] = [
-    ...(await findAgencyNews(tx, loadId)),
+  const news: FollowUpdate[] = [
+    ...(await findAgencyFollowUpdates(tx, loadId)),
     ...(await findCompanyNews(tx, loadId)),
     ...(await findRelatedNews(tx, loadId)),
   ]
   const retenderCount = await notifyRetenders(tx, loadId, at)
   if (news.length === 0) return retenderCount
-  await enqueueFollowMails(tx, await storeNews(tx, news, at), at)
+  await enqueueFollowMails(tx, await storeFollowUpdates(tx, news, at), at)
   return news.length + retenderCount
 }
 
@@ -55,11 +55,12 @@ export async function enqueueFollowMails(
   )
 }
 
-async function findCompanyNews(tx: Db, loadId: number): Promise<FollowNews[]> {
-  const news: FollowNews[] = []
+async function findCompanyNews(tx: Db, loadId: number): Promise<FollowUpdate[]> {
+  const news: FollowUpdate[] = []
   for (const { project_id: projectId, won_on: wonOn, parties } of await findWonProjects(tx, loadId)) {
     const identities = identifyParties(parties)
-    // A natural person may share the name of a followed shop without being the shop.
+    // A natural person may have the same name as a followed shop without being the shop, so natural persons are
+    // excluded.
     const people = flagNaturalPersons(parties, identities)
     const keys = identities.filter((key, index): key is string => key !== undefined && !people[index])
     for (const { followed_on: since, ...follow } of await findCompanyFollows(tx, projectId, keys))
@@ -68,7 +69,7 @@ async function findCompanyNews(tx: Db, loadId: number): Promise<FollowNews[]> {
   return news
 }
 
-async function findRelatedNews(tx: Db, loadId: number): Promise<FollowNews[]> {
+async function findRelatedNews(tx: Db, loadId: number): Promise<FollowUpdate[]> {
   return (await findRelatedPairs(tx, loadId)).flatMap(({ own: followed, other: related, ...follower }) => {
     const kind = linkKind(followed, related)
     if (kind === undefined || kind === 'similar') return []

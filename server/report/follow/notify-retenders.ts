@@ -15,8 +15,8 @@ const MAX_DAYS_BEFORE_CANCELLATION = 180
 
 /**
  * Notifies users who bookmarked, labelled or pursue a cancelled project that it was probably retendered under another
- * number. Both projects may arrive in one load or in either order. Notifies once per user and pair; users following the
- * project get `Followed_project` instead. Returns the number of notifications.
+ * number. The two projects may arrive in one load or in either order. Each user is notified once per pair; users who
+ * follow the project get `Followed_project` instead. Returns the number of notifications.
  */
 export async function notifyRetenders(tx: Db, loadId: number, at: Date): Promise<number> {
   const pairs = await findRetenderCandidates(tx, loadId)

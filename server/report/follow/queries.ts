@@ -42,8 +42,8 @@ export async function saveFollowSettings(
 }
 
 /**
- * Matches the departments of a followed agency, or the single unit that the key names (`unitFollowKey`). The first
- * condition uses the name index.
+ * Condition on a department: it belongs to the followed agency, or is the single unit that the key names
+ * (`unitFollowKey`). The first condition uses the name index.
  */
 export const isFollowedDepartment = (department: string, key: Sql): Sql => {
   const [name, unit, province] = [1, 2, 3].map((part) => sql`split_part(${key}, ${UNIT_SEPARATOR}, ${part}::int)`)
@@ -52,7 +52,7 @@ export const isFollowedDepartment = (department: string, key: Sql): Sql => {
 }
 
 /** Returns the name of a target. Undefined if it does not exist or is a project outside the organisation's report. */
-export async function nameOfTarget(
+export async function findFollowTargetName(
   db: Db,
   { kind, key }: FollowTarget,
   organisationId: number,
@@ -93,7 +93,7 @@ export async function deleteFollow(tx: Db, userId: number, { kind, key }: Follow
   await tx.execute(sql`delete from follows where user_id = ${userId}::int and kind = ${kind} and key = ${key}`)
 }
 
-export type UnmailedNews = {
+export type UnmailedFollowUpdate = {
   readonly id: number
   readonly kind: FollowKind
   readonly followed: string
@@ -115,8 +115,8 @@ export async function findFollower(db: Db, userId: number): Promise<MailedFollow
 
 const MAX_NEWS_PER_MAIL = 100
 
-export async function findUnmailedNews(db: Db, userId: number): Promise<UnmailedNews[]> {
-  return db.query<UnmailedNews>(sql`
+export async function findUnmailedFollowUpdates(db: Db, userId: number): Promise<UnmailedFollowUpdate[]> {
+  return db.query<UnmailedFollowUpdate>(sql`
     select n.id, n.kind, f.name as followed, n.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.winner_name
     from follow_news n
     join follows f on f.user_id = n.user_id and f.kind = n.kind and f.key = n.key
@@ -124,8 +124,8 @@ export async function findUnmailedNews(db: Db, userId: number): Promise<Unmailed
     where n.user_id = ${userId}::int and n.mailed_at is null order by n.id limit ${MAX_NEWS_PER_MAIL}::int`)
 }
 
-/** Marks everything up to `upTo` as mailed. Also called, without a mail, for users who want none. */
-export async function markNewsMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
+/** Marks everything up to `upTo` as emailed. Also called, without sending an email, for users who want none. */
+export async function markFollowUpdatesMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update follow_news set mailed_at = ${at.toISOString()}::timestamptz where user_id = ${userId}::int and mailed_at is null and id <= ${upTo}::bigint`)
 }

@@ -11,10 +11,10 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import {
   deleteFollow,
   type Follower,
+  findFollowTargetName,
   insertFollow,
   listFollows,
   loadFollowSettings,
-  nameOfTarget,
   saveFollowSettings,
 } from './queries.ts'
 
@@ -35,7 +35,7 @@ async function patchFollows(
   return db.transaction(async (tx) => {
     if (remove) await deleteFollow(tx, userId, remove)
     if (add) {
-      const name = await nameOfTarget(tx, add, organisationId)
+      const name = await findFollowTargetName(tx, add, organisationId)
       if (name === undefined) throw new ProblemError('not_found')
       const { length } = await listFollows(tx, userId)
       if (length >= MAX_FOLLOWS)
@@ -54,8 +54,8 @@ async function patchFollows(
 }
 
 /**
- * GET and PATCH of the user's followed items, and of which kinds of news reach bell and mail. Not available in the demo
- * (C6).
+ * GET and PATCH of the items that the user follows, and of which kinds of news are sent as notification or email. Not
+ * available in the demo (C6).
  */
 export function followRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context

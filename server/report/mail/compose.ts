@@ -1,33 +1,33 @@
-import { bangkokToday, formatBangkokTime, thaiDay } from '#contract/thai/thai-date.ts'
+import { bangkokToday, formatBangkokTime, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/report-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import {
-  type Candidate,
-  findCandidates,
   findDataTime,
   findDeletedFilterParts,
-  type Recipient,
+  findMailCandidates,
+  type MailCandidate,
+  type ReportMailRecipient,
 } from './mail-content-queries.ts'
 import { type MailFilter, mailFiltersOf, projectListPaths } from './mail-filters.ts'
 import type { MailLinkTokens } from './mail-link-token.ts'
-import { type LinkMaker, linkMaker } from './mail-links.ts'
+import { createMailLinkBuilder, type MailLinkBuilder } from './mail-links.ts'
 import type { ReportReader } from './mail-rows.ts'
-import { mailRows } from './mail-rows.ts'
-import { type Section, type SectionName, sortIntoSections, subjectCounts } from './sections.ts'
+import { loadReportMailRows } from './mail-rows.ts'
+import { type MailSection, type MailSectionName, sortIntoMailSections, subjectCounts } from './sections.ts'
 
-export type MailParts = {
+export type ReportMailDependencies = {
   readonly reader: ReportReader
   readonly mails: OutgoingMail
   readonly tokens: MailLinkTokens
 }
 
 /**
- * Shared by the users of one organisation within a round of mails. Caches only the latest organisation, to limit
- * memory.
+ * Mail candidates, shared by the users of one organisation within a round of emails. Caches only the latest
+ * organisation, to limit memory.
  */
-export type CandidateCache = { key?: string; candidates?: readonly Candidate[] }
+export type CandidateCache = { key?: string; candidates?: readonly MailCandidate[] }
 
 export type ComposeOptions = {
   readonly loadIds: readonly number[]
@@ -35,7 +35,7 @@ export type ComposeOptions = {
   readonly cache?: CandidateCache
 }
 
-const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
+const SECTION_TITLES: Readonly<Record<MailSectionName, string>> = {
   closing: 'ปิดรับใน 7 วัน',
   comment: 'วิจารณ์ร่างถึงใน 7 วัน',
   new: 'ใหม่',
@@ -51,8 +51,8 @@ type FilterMatches = { readonly filter: MailFilter; readonly ids: ReadonlySet<st
 
 export async function composeReportMail(
   db: Db,
-  parts: MailParts,
-  recipient: Recipient,
+  parts: ReportMailDependencies,
+  recipient: ReportMailRecipient,
   { loadIds, now, cache = {} }: ComposeOptions,
 ): Promise<MailContent | undefined> {
   const { userId, organisationId } = recipient
@@ -71,9 +71,9 @@ export async function composeReportMail(
     candidates.map(({ id }) => id),
   )
   const matchingIds = new Set(matchesByFilter.flat())
-  // Deadlines are not repeated in a second mail on the same day.
+  // A second email on the same day does not repeat the deadlines.
   const showsDeadlines = recipient.lastMailAt === null || bangkokToday(new Date(recipient.lastMailAt)) !== today
-  const sections = sortIntoSections(
+  const sections = sortIntoMailSections(
     candidates.filter(({ id }) => matchingIds.has(id)),
     showsDeadlines,
   )
@@ -85,9 +85,9 @@ export async function composeReportMail(
     const ids = matchesByFilter[i]!.filter((id) => inMail.has(id))
     return ids.length === 0 ? [] : [{ filter, ids: new Set(ids) }]
   })
-  const links = linkMaker(parts, userId, now)
+  const links = createMailLinkBuilder(parts, userId, now)
   const fresh = new Set(candidates.flatMap(({ id, is_new }) => (is_new ? id : [])))
-  const rows = await mailRows(db, parts.reader, {
+  const rows = await loadReportMailRows(db, parts.reader, {
     organisationId,
     userId,
     loadIds,
@@ -106,7 +106,7 @@ export async function composeReportMail(
     preview: isNotice
       ? deletedParts[0]!.what
       : sections.map(({ name, ids }) => `${SECTION_TITLES[name]} ${ids.length}`).join(' · '),
-    title: `รายงานโครงการ ${thaiDay(today)}`,
+    title: `รายงานโครงการ ${formatThaiDayOrOriginal(today)}`,
     filters: filterMatches.map(({ filter, ids }) => filterBlock(filter, [...ids], archived, links)),
     notes: [
       ...deletedParts.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
@@ -132,21 +132,21 @@ async function loadCandidates(
   organisationId: number,
   options: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
   cache: CandidateCache,
-): Promise<readonly Candidate[]> {
+): Promise<readonly MailCandidate[]> {
   const key = [organisationId, options.today, ...options.loadIds].join()
   if (cache.key !== key || !cache.candidates) {
-    cache.candidates = await findCandidates(db, organisationId, options)
+    cache.candidates = await findMailCandidates(db, organisationId, options)
     cache.key = key
   }
   return cache.candidates
 }
 
-function isUnreported({ documented_at }: Candidate, lastMailAt: string | null): boolean {
+function isUnreported({ documented_at }: MailCandidate, lastMailAt: string | null): boolean {
   if (!documented_at) return false
   return lastMailAt === null || new Date(documented_at) > new Date(lastMailAt)
 }
 
-export function hasDeadlinePassed({ closes_on, closes_at }: Candidate, now: Date): boolean {
+export function hasDeadlinePassed({ closes_on, closes_at }: MailCandidate, now: Date): boolean {
   const end = /(\d{1,2})[:.](\d{2})\s*(?:น\.)?$/.exec(closes_at ?? '')
   if (closes_on !== bangkokToday(now) || !end) return false
   return `${end[1]!.padStart(2, '0')}:${end[2]}` <= formatBangkokTime(now).slice(-5)
@@ -162,7 +162,7 @@ function filterBlock(
   filter: MailFilter,
   ids: readonly string[],
   archived: ReadonlySet<string>,
-  links: LinkMaker,
+  links: MailLinkBuilder,
 ): ReportMailFilter {
   // A filter may match projects in both tabs, but a URL shows only one tab.
   const tabs = [false, true].map((isArchived) =>
@@ -188,7 +188,7 @@ function filterBlock(
   }
 }
 
-function sectionLinks({ ids }: Section, archived: ReadonlySet<string>, links: LinkMaker) {
+function sectionLinks({ ids }: MailSection, archived: ReadonlySet<string>, links: MailLinkBuilder) {
   const text = `เปิดทั้ง ${ids.length.toLocaleString('en-US')} โครงการในรายงาน`
   const paths = [false, true].flatMap((isArchived) => {
     const idsOfTab = ids.filter((id) => archived.has(id) === isArchived)

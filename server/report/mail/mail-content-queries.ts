@@ -1,33 +1,33 @@
 import sql from 'sql-template-tag'
-import type { DueKind } from '#contract/catalogue/bid-state.ts'
+import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { dueKind } from '#server/report/bid-state-sql.ts'
-import { announcedIn, changedIn, inLoads } from '#server/report/filter-sql.ts'
-import { teamNames } from '#server/report/pursuit-sql.ts'
-import { WANTS_MAIL } from './mail-schedule-queries.ts'
+import { dueKindSql } from '#server/report/bid-state-sql.ts'
+import { announcedInCondition, changedInCondition, inLoadsCondition } from '#server/report/filter-sql.ts'
+import { teamNamesSql } from '#server/report/pursuit-sql.ts'
+import { WANTS_REPORT_MAIL_SQL } from './mail-schedule-queries.ts'
 
-export type Recipient = {
+export type ReportMailRecipient = {
   userId: number
   organisationId: number
   email: string
   wanted: boolean
   labels: { id: string; name: string; color: string }[]
   team: TeamNames
-  /** Saved filters with mail enabled, as stored. The format may be that of an older version. */
+  /** Saved filters with email enabled, as stored. They may be in the format of an older version. */
   filters: { id: string; name: string; filterData: unknown }[]
   not_allow_start_time: string | null
   not_allow_end_time: string | null
   lastMailAt: string | null
 }
 
-export async function findRecipient(db: Db, userId: number): Promise<Recipient | undefined> {
-  const rows = await db.query<Recipient>(sql`
-    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${WANTS_MAIL} as wanted,
+export async function findReportMailRecipient(db: Db, userId: number): Promise<ReportMailRecipient | undefined> {
+  const rows = await db.query<ReportMailRecipient>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${WANTS_REPORT_MAIL_SQL} as wanted,
       o.customer_config ->> 'not_allow_start_time' as not_allow_start_time, o.customer_config ->> 'not_allow_end_time' as not_allow_end_time,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
         from labels l where l.user_id = u.id) as labels,
-      ${teamNames(sql`o.id`)} as team,
+      ${teamNamesSql(sql`o.id`)} as team,
       (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'filterData', f.filter_data) order by f.created_at, f.id), '[]')
         from saved_filters f where f.user_id = u.id and f.is_send) as filters,
       (select max(r.settled_at) from report_mails r where r.user_id = u.id and r.state = 'queued') as "lastMailAt"
@@ -53,7 +53,7 @@ export async function markDeletedPartsMailed(tx: Db, userId: number, at: Date): 
     where user_id = ${userId}::int and type = 'Filter_part_gone' and mailed_at is null`)
 }
 
-export type Candidate = {
+export type MailCandidate = {
   id: string
   is_archived: boolean
   is_new: boolean
@@ -61,29 +61,29 @@ export type Candidate = {
   documented_at?: string | null
   is_changed: boolean
   has_result: boolean
-  due: DueKind | null
+  due: NearDeadlineKind | null
   closes_on: string | null
-  /** `HH:mm` or `HH:mm-HH:mm` on that day; bids only. */
+  /** Closing time `HH:mm` or `HH:mm-HH:mm` on the day of the deadline; bids only. */
   closes_at: string | null
 }
 
-/** Documents arrive hours after their load's mail, so later mails report them within this window. */
+/** Documents arrive hours after the email about their load, so later emails report them within this window. */
 const DOCUMENT_REPORT_WINDOW = '3 days'
 
 const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
 
 /**
- * Returns the projects of both tabs that may appear in mails: nearest deadline first, then newest movement. Queried
+ * Returns the projects of both tabs that may appear in emails: nearest deadline first, then newest movement. Queried
  * once for all users of an organisation.
  */
-export async function findCandidates(
+export async function findMailCandidates(
   db: Db,
   organisationId: number,
   { loadIds, today, now }: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
-): Promise<Candidate[]> {
+): Promise<MailCandidate[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
-  const isOf = inLoads(loadIds)
-  return db.query<Candidate>(sql`
+  const isOf = inLoadsCondition(loadIds)
+  return db.query<MailCandidate>(sql`
     with documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
       where x.organisation_id = ${organisationId}::int and x.load_id is not null and x.found_at > ${now.toISOString()}::timestamptz - ${DOCUMENT_REPORT_WINDOW}::interval
@@ -92,10 +92,10 @@ export async function findCandidates(
             and m.matched_by = '{document}')
       group by x.project_id
     ), found as materialized (
-      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedIn(isOf)} as is_new,
-        coalesce(${changedIn(isOf)}, false)
+      select m.project_id, m.is_archived, m.movement_on, m.submission_ends_on, m.draft_discussion_ends_on, ${announcedInCondition(isOf)} as is_new,
+        coalesce(${changedInCondition(isOf)}, false)
           or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads})) as is_changed,
-        case when not m.is_archived then ${dueKind({ today })} end as due
+        case when not m.is_archived then ${dueKindSql({ today })} end as due
       from report_matches m where m.organisation_id = ${organisationId}::int and (
         m.first_load = any (${loads}) or m.changed_load = any (${loads})
         or m.project_id in (select c.project_id from project_changes c where c.load_id = any (${loads}))
@@ -122,7 +122,7 @@ export async function findCandidates(
 export type LoadChange = { project_id: string; field: string; old: string | null; new: string | null }
 
 /** Returns the changes in these loads: per field, from the value before the first load to the value after the last. */
-export async function findChanges(
+export async function findLoadChanges(
   db: Db,
   loadIds: readonly number[],
   projectIds: readonly string[],

@@ -1,13 +1,18 @@
 import { filterDataSchema } from '#contract/account/filter-data.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import { parseAcceptedExpression } from '#contract/report/report-filter.ts'
-import { EXPRESSION_PARAMS, printReportSearch, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
-import { parseFilterData, savedFilterAddress } from '#contract/report/saved-filter-search.ts'
-import { echoSearch } from '#contract/search/search-echo.ts'
+import {
+  findReportParam,
+  formatReportSearch,
+  REPORT_EXPRESSION_PARAMS,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
+import { parseFilterData, savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { searchEchoText } from '#contract/search/search-echo.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import type { Recipient } from './mail-content-queries.ts'
+import type { ReportMailRecipient } from './mail-content-queries.ts'
 
-/** A filter of a mail. `id` is undefined for the whole report, which is the default if no filter is chosen. */
+/** A filter that an email reports on. `id` is undefined for the whole report, the default if no filter is chosen. */
 export type MailFilter = {
   readonly id: string | undefined
   readonly name: string
@@ -25,11 +30,11 @@ const WHOLE_REPORT: MailFilter = {
 }
 
 /**
- * Returns the filters of a user's mail: saved filters with mail enabled, else the whole report. A filter with
+ * Returns the filters of a user's email: saved filters with email enabled, or else the whole report. A filter with
  * unreadable parts is listed as `unreadable` and skipped, because the readable parts alone would match too much.
  * Filters for hidden projects are skipped too.
  */
-export function mailFiltersOf({ filters, labels, team }: Pick<Recipient, 'filters' | 'labels' | 'team'>): {
+export function mailFiltersOf({ filters, labels, team }: Pick<ReportMailRecipient, 'filters' | 'labels' | 'team'>): {
   readonly filters: readonly MailFilter[]
   readonly unreadable: readonly string[]
 } {
@@ -41,23 +46,27 @@ export function mailFiltersOf({ filters, labels, team }: Pick<Recipient, 'filter
     const { search, ignored } = data.success ? parseFilterData(data.data) : { search: {}, ignored: [] }
     if (!data.success || ignored.some(({ reason }) => reason === 'invalid')) unreadable.push(name)
     else if (!search.project_hidden) {
-      const address = savedFilterAddress({ id, filterData: data.data })
+      const address = savedFilterUrlParams({ id, filterData: data.data })
       readable.push({ id, name, search, words: filterText(search, labels, team), path: reportPath(address) })
     }
   }
   return { filters: readable, unreadable }
 }
 
-function filterText(search: ReportSearch, labels: Recipient['labels'], team: Recipient['team']): string {
+function filterText(
+  search: ReportSearch,
+  labels: ReportMailRecipient['labels'],
+  team: ReportMailRecipient['team'],
+): string {
   const nonTextFilters: ReportSearch = {
     ...search,
-    ...Object.fromEntries(EXPRESSION_PARAMS.map((name) => [name, undefined])),
+    ...Object.fromEntries(REPORT_EXPRESSION_PARAMS.map((name) => [name, undefined])),
   }
-  const echoed = EXPRESSION_PARAMS.flatMap((name) => {
+  const echoed = REPORT_EXPRESSION_PARAMS.flatMap((name) => {
     const expression = search[name]
     return expression === undefined
       ? []
-      : [`${reportParam(name).th}: ${echoSearch(parseAcceptedExpression(expression))}`]
+      : [`${findReportParam(name).th}: ${searchEchoText(parseAcceptedExpression(expression))}`]
   })
   const chips = searchFilterTexts(nonTextFilters, labels, team).map(
     ({ label, value, negated }) => `${label === '' ? '' : `${label}: `}${negated ? 'ไม่ใช่ ' : ''}${value}`,
@@ -70,7 +79,7 @@ function reportPath(address: Readonly<Record<string, string>>): string {
   return `/report${query === '' ? '' : `?${query}`}`
 }
 
-/** The limit is set in contract/report/report-params.ts. */
+/** Maximum project ids in one URL, as set in contract/report/report-params.ts. */
 const IDS_PER_URL = 200
 const MAX_URLS = 3
 
@@ -83,7 +92,7 @@ export function projectListPaths(ids: readonly string[], isArchived: boolean): r
   const paths: string[] = []
   for (const slice of slicesOf(ids, IDS_PER_URL)) {
     const search: ReportSearch = { ...(isArchived ? { is_archived: true } : {}), project_id__in: slice }
-    paths.push(reportPath(printReportSearch(search)))
+    paths.push(reportPath(formatReportSearch(search)))
   }
   return paths
 }

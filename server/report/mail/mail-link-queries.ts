@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { MailLinkKind } from '#contract/report/report-mail.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type LinkSubject = {
+export type MailLinkSubject = {
   email: string
   organisationId: number
   done: boolean
@@ -28,7 +28,7 @@ const ofMail = (isOn: boolean) => ({
   from: () => sql``,
   done: sql`u.is_send_report_email = ${isOn}::boolean`,
 })
-/** A user without a settings row has both settings on. */
+/** A user without a settings row counts as having both settings on. */
 const ofQuestions = (isOn: boolean) => ({
   ...NO_SUBJECT,
   from: () => sql``,
@@ -60,30 +60,30 @@ const SUBJECTS = {
  * account's links after this one was issued. Unsubscribe links stay valid after a revocation, as the law requires; they
  * grant no access.
  */
-export async function findLinkSubject(
+export async function findMailLinkSubject(
   db: Db,
   kind: MailLinkKind,
   userId: number,
   subject: string,
   issuedAt: Date,
-): Promise<LinkSubject | undefined> {
+): Promise<MailLinkSubject | undefined> {
   const of = SUBJECTS[kind]
   const isInForce = kind.endsWith('_off')
     ? sql`true`
     : sql`coalesce(u.mail_links_from <= ${issuedAt.toISOString()}::timestamptz, true)`
-  const rows = await db.query<LinkSubject>(sql`
+  const rows = await db.query<MailLinkSubject>(sql`
     select u.email, u.organisation_id as "organisationId", ${of.done} as done, ${of.name} as name, ${of.dept} as dept, ${of.projectId} as "projectId", ${of.isLast} as "isLast"
     from users u join organisations o on o.id = u.organisation_id ${of.from(subject)}
     where u.id = ${userId}::int and not u.is_disabled and not o.is_disabled and ${isInForce}`)
   return rows[0]
 }
 
-export async function isLinkUsed(db: Db, tokenHash: string): Promise<boolean> {
+export async function isMailLinkUsed(db: Db, tokenHash: string): Promise<boolean> {
   return (await db.query(sql`select 1 from used_mail_links where token_hash = ${tokenHash}`)).length > 0
 }
 
 /** Marks a link as used. Exactly one of several parallel requests gets true. */
-export async function recordLinkUse(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
+export async function recordMailLinkUse(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
   const noted = await tx.execute(sql`
     insert into used_mail_links (token_hash, used_at, expires_at)
     values (${tokenHash}, ${now.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz)

@@ -1,27 +1,27 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 import type { MailLinkKind } from '#contract/report/report-mail.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
 
-/** `preview` opens the HTML of a preview; all other kinds are mail links. */
-export type TokenKind = MailLinkKind | 'preview'
+/** `preview` opens the HTML of a mail preview; all other kinds are links in emails. */
+export type MailTokenKind = MailLinkKind | 'preview'
 
 export type MailLinkClaims = {
-  readonly kind: TokenKind
+  readonly kind: MailTokenKind
   readonly userId: number
   readonly subject: string
   readonly expiresAt: Date
 }
-export type TokenResult =
+export type MailTokenResult =
   | { readonly ok: true; readonly claims: MailLinkClaims; readonly hash: string }
   | { readonly ok: false; readonly problem: 'foreign' | 'broken' }
 
 export type MailLinkTokens = {
   sign(claims: MailLinkClaims): string
   /** Does not check expiry: the caller must compare `expiresAt`. */
-  read(token: string): TokenResult
+  read(token: string): MailTokenResult
 }
 
-const CODES: Readonly<Record<TokenKind, string>> = {
+const CODES: Readonly<Record<MailTokenKind, string>> = {
   bookmark: 'b',
   unbookmark: 'B',
   hide: 'h',
@@ -34,10 +34,10 @@ const CODES: Readonly<Record<TokenKind, string>> = {
   questions_on: 'Q',
   preview: 'p',
 }
-const KINDS: ReadonlyMap<string, TokenKind> = new Map(
-  Object.entries(CODES).map(([kind, code]) => [code, kind as TokenKind]),
+const KINDS: ReadonlyMap<string, MailTokenKind> = new Map(
+  Object.entries(CODES).map(([kind, code]) => [code, kind as MailTokenKind]),
 )
-/** 144 bits are unguessable yet short; one mail contains a hundred of these tokens. */
+/** Bytes of the signature: 144 bits are unguessable yet short, and one email contains a hundred tokens. */
 const MAC_BYTES = 18
 const TOKEN_PATTERN = /^([A-Za-z0-9_-]{4,600})\.([A-Za-z0-9_-]{24})$/
 
@@ -68,7 +68,7 @@ export function createMailLinkTokens(secrets: readonly [string, ...string[]]): M
         .toString('utf8')
         .split(' ')
       const kind = KINDS.get(code)
-      // A newer version of this server signed the token.
+      // The kind is unknown, so a newer version of this server signed the token.
       if (kind === undefined) return { ok: false, problem: 'foreign' }
       return {
         ok: true,
@@ -78,7 +78,7 @@ export function createMailLinkTokens(secrets: readonly [string, ...string[]]): M
           subject: subject.join(' '),
           expiresAt: new Date(Number.parseInt(seconds, 36) * 1000),
         },
-        hash: secretHash(token),
+        hash: hashSecret(token),
       }
     },
   }

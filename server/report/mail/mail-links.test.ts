@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { MailLink, MailLinkDone, MailLinkKind } from '#contract/report/report-mail.ts'
+import type { MailLink, MailLinkKind, MailLinkResult } from '#contract/report/report-mail.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -8,7 +8,7 @@ import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { makeUserWorld, projectId } from '../../../test/world/user-world.ts'
-import { createMailLinkTokens, type TokenKind } from './mail-link-token.ts'
+import { createMailLinkTokens, type MailTokenKind } from './mail-link-token.ts'
 import { pruneReportMails } from './mail-schedule-queries.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -34,12 +34,12 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
     await db.execute(sql`update users set is_send_report_email = true, is_disabled = false`)
   })
 
-  const token = (kind: TokenKind, subject = '', days = 14, user = userId) =>
+  const token = (kind: MailTokenKind, subject = '', days = 14, user = userId) =>
     tokens.sign({ kind, userId: user, subject, expiresAt: new Date(NOW.getTime() + days * DAY_MS) })
   const post = (path: string, text: string) =>
     app.inject({ method: 'POST', url: `/api/v2/mail-links${path}`, payload: { token: text } })
   const preview = (text: string) => post('/look', text)
-  const use = async (text: string): Promise<MailLinkDone> => {
+  const use = async (text: string): Promise<MailLinkResult> => {
     const answer = await post('', text)
     if (answer.statusCode !== 200) throw new Error(answer.body)
     return answer.json()

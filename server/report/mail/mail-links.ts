@@ -1,13 +1,13 @@
 import { MARK_LINK_DAYS, UNSUBSCRIBE_LINK_DAYS } from '#contract/report/report-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import type { MailLinkTokens, TokenKind } from './mail-link-token.ts'
+import type { MailLinkTokens, MailTokenKind } from './mail-link-token.ts'
 
 const DAY_MS = 86_400_000
 
-export const linkLifetimeDays = (kind: TokenKind) =>
+export const linkLifetimeDays = (kind: MailTokenKind) =>
   /^(mail|filter|questions)_/.test(kind) ? UNSUBSCRIBE_LINK_DAYS : MARK_LINK_DAYS
 
-export type LinkMaker = {
+export type MailLinkBuilder = {
   page(path: string): string
   bookmark(projectId: string): string
   unbookmark(projectId: string): string
@@ -20,18 +20,18 @@ export type LinkMaker = {
 }
 
 /**
- * Puts the token in the URL fragment. Browsers never send the fragment, so it appears in no log, and a mail scanner
- * that opens the page changes nothing.
+ * Builds URLs with the token in the fragment. Browsers never send the fragment, so the token appears in no log, and a
+ * mail scanner that opens the page changes nothing.
  */
-export function linkMaker(
+export function createMailLinkBuilder(
   { mails, tokens }: { readonly mails: Pick<OutgoingMail, 'link'>; readonly tokens: MailLinkTokens },
   userId: number,
   now: Date,
-): LinkMaker {
-  const tokenOf = (kind: TokenKind, subject = '') =>
+): MailLinkBuilder {
+  const tokenOf = (kind: MailTokenKind, subject = '') =>
     tokens.sign({ kind, userId, subject, expiresAt: new Date(now.getTime() + linkLifetimeDays(kind) * DAY_MS) })
-  const link = (kind: TokenKind, subject?: string) => mails.link(`/mail-link#${tokenOf(kind, subject)}`)
-  const oneClick = (kind: TokenKind) => mails.link(`/api/v2/mail-links/unsubscribe/${tokenOf(kind)}`)
+  const link = (kind: MailTokenKind, subject?: string) => mails.link(`/mail-link#${tokenOf(kind, subject)}`)
+  const oneClick = (kind: MailTokenKind) => mails.link(`/api/v2/mail-links/unsubscribe/${tokenOf(kind)}`)
   return {
     page: (path) => mails.link(path),
     bookmark: (projectId) => link('bookmark', projectId),

@@ -1,19 +1,19 @@
 import { discountOf } from '#contract/catalogue/discount.ts'
-import { daysAndWorkingDaysLeftText, urgencyOf } from '#contract/catalogue/time-left.ts'
+import { daysAndWorkingDaysLeftText, deadlineUrgencyOf } from '#contract/catalogue/time-left.ts'
 import { documentReasons, foundInDocumentText } from '#contract/matching/document-reason.ts'
-import { hearingNote } from '#contract/report/appeal.ts'
+import { hearingNoteText } from '#contract/report/appeal.ts'
 import { egpHref } from '#contract/report/egp-address.ts'
 import { fieldChangeText } from '#contract/report/field-change-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { truncate } from '#contract/shortened.ts'
 import { shortMoneyText } from '#contract/thai/money-text.ts'
-import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
+import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/report-mail.ts'
-import { findBookmarked, findChanges, type LoadChange } from './mail-content-queries.ts'
-import type { LinkMaker } from './mail-links.ts'
-import type { SectionName } from './sections.ts'
+import { findBookmarked, findLoadChanges, type LoadChange } from './mail-content-queries.ts'
+import type { MailLinkBuilder } from './mail-links.ts'
+import type { MailSectionName } from './sections.ts'
 
 type ReaderScope = {
   readonly organisationId: number
@@ -23,8 +23,8 @@ type ReaderScope = {
 }
 
 /**
- * Report queries, injected by the caller because the report is another feature. This guarantees that mail and report
- * use the same filter code.
+ * Report queries, injected by the caller because the report is another feature. Email and report thus use the same
+ * filter code.
  */
 export type ReportReader = {
   findPassing(
@@ -42,16 +42,16 @@ type RowsOptions = {
   readonly userId: number
   readonly loadIds: readonly number[]
   readonly today: string
-  readonly entries: readonly { readonly id: string; readonly section: SectionName; readonly isNew: boolean }[]
+  readonly entries: readonly { readonly id: string; readonly section: MailSectionName; readonly isNew: boolean }[]
   readonly filtersOf: (id: string) => readonly string[]
-  readonly links: LinkMaker
+  readonly links: MailLinkBuilder
 }
 
 /** Longer values are shortened: twenty file names would bury the other changes. */
 const MAX_VALUE_LENGTH = 120
 const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', 'movement']
 
-export async function mailRows(
+export async function loadReportMailRows(
   db: Db,
   reader: ReportReader,
   { organisationId, userId, loadIds, today, entries, filtersOf, links }: RowsOptions,
@@ -59,7 +59,7 @@ export async function mailRows(
   const ids = entries.map(({ id }) => id)
   const rows = await reader.loadRowsOf(db, organisationId, ids)
   const bookmarked = await findBookmarked(db, userId, ids)
-  const changes = Map.groupBy(await findChanges(db, loadIds, ids), (change) => change.project_id)
+  const changes = Map.groupBy(await findLoadChanges(db, loadIds, ids), (change) => change.project_id)
   return new Map(
     entries.flatMap(({ id, section, isNew }) => {
       const row = rows.get(id)
@@ -84,7 +84,7 @@ export async function mailRows(
   )
 }
 
-function actionsOf(row: ReportRow, links: LinkMaker, bookmarked: boolean): ReportMailRow['actions'] {
+function actionsOf(row: ReportRow, links: MailLinkBuilder, bookmarked: boolean): ReportMailRow['actions'] {
   const egp = egpHref(row)
   return [
     bookmarked
@@ -115,7 +115,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
       what: 'วิจารณ์ร่างถึง',
       day: row.draft_discussion_end_date,
       time: null,
-      note: hearingNote(row.method, row.draft_discussion_end_date),
+      note: hearingNoteText(row.method, row.draft_discussion_end_date),
     },
     { what: 'ยื่นข้อเสนอถึง', day: row.submission_end_date, time: row.submission_time, note: undefined },
   ]
@@ -125,8 +125,8 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   if (!next || row.status !== 'in_progress') return undefined
   const time = next.time === null ? '' : ` ${next.time} น.`
   return {
-    text: `${next.what} ${thaiDay(next.day)}${time} · ${daysAndWorkingDaysLeftText(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
-    isUrgent: urgencyOf(daysBetween(today, next.day)) === 'urgent',
+    text: `${next.what} ${formatThaiDayOrOriginal(next.day)}${time} · ${daysAndWorkingDaysLeftText(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
+    isUrgent: deadlineUrgencyOf(daysBetween(today, next.day)) === 'urgent',
   }
 }
 
@@ -147,14 +147,14 @@ const INVITATION_FIELDS = [
   'draft_published_date',
 ]
 
-function changeLines(changes: readonly LoadChange[], section: SectionName): ReportMailRow['changes'] {
+function changeLines(changes: readonly LoadChange[], section: MailSectionName): ReportMailRow['changes'] {
   return changes
     .filter(({ field, old }) => !(old === null && INVITATION_FIELDS.includes(field)))
     .filter(({ field }) => section !== 'results' || !RESULT_FIELDS.includes(field))
     .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
     .map((change) => {
       const words = fieldChangeText({ ...change, seen_at: '' })
-      // A change of attachments always adds files; files are never replaced.
+      // Attachments change only by added files, never by replaced ones, so the field is shown as new files.
       const field = change.field === 'attachments' ? 'ไฟล์ใหม่' : words.field
       return {
         field,
@@ -172,7 +172,8 @@ function resultOf(row: ReportRow): string | undefined {
 }
 
 /**
- * Names the base explicitly: discounts against the budget and against the reference price must not be confused (D20).
+ * Names what the discount is relative to: discounts against the budget and against the reference price must not be
+ * confused (D20).
  */
 function discountText(row: ReportRow): string {
   const discount = discountOf(row)

@@ -5,14 +5,15 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
-/** `loads` are the loads to report in one mail. The job key is the user. */
+/** `loads` are the loads to report in one email. The job key is the user id. */
 const payload = z.object({ loads: z.array(z.number()) })
 export const REPORT_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'report_mail', payload }
 
 /**
- * Recipients of report mails: users `u` of organisations `o`. Excludes the demo (C6) and users without report access.
+ * Condition for recipients of report emails: users `u` of organisations `o`. Excludes the demo (C6) and users without
+ * report access.
  */
-export const WANTS_MAIL: Sql = sql`(
+export const WANTS_REPORT_MAIL_SQL: Sql = sql`(
   u.is_send_report_email and not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
   and not o.is_access_budget_year_only and o.is_watchlist_completed)`
 
@@ -42,8 +43,8 @@ export async function findQuietHours(tx: Db): Promise<QuietHours[]> {
 }
 
 /**
- * Schedules mails, ordered by organisation so that lookups are shared. `delayed` lists organisations with a later due
- * time. Returns the number of scheduled mails.
+ * Schedules emails, ordered by organisation so that lookups are shared. `delayed` lists organisations whose emails are
+ * due later. Returns the number of scheduled emails.
  */
 export async function insertReportMails(
   tx: Db,
@@ -63,7 +64,7 @@ export async function insertReportMails(
     with told as (
       insert into report_mails (user_id, load_id, organisation_id)
       select u.id, ${loadId}::bigint, o.id from users u join organisations o on o.id = u.organisation_id
-      where ${WANTS_MAIL} ${isIncrement ? ofTouched : empty}
+      where ${WANTS_REPORT_MAIL_SQL} ${isIncrement ? ofTouched : empty}
       on conflict do nothing
       returning user_id, organisation_id)
     select user_id as "userId", organisation_id as "organisationId" from told order by organisation_id, user_id`)
@@ -80,8 +81,8 @@ export async function insertReportMails(
 }
 
 /**
- * Returns when the combined morning mail is due: the first load of a night is mailed at once, and the later loads
- * together at 08:30. Undefined for a load outside such a night, if no mail was sent that night yet, or if 08:30 has
+ * Returns when the combined morning email is due: the first load of a night is emailed at once, and the later ones
+ * together at 08:30. Undefined if a load was not part of a night, if no email was sent that night yet, or if 08:30 has
  * passed.
  */
 export async function findMorningMailTime(
@@ -101,7 +102,7 @@ export async function findMorningMailTime(
   return morning && morning > now ? morning : undefined
 }
 
-export async function recordMailOutcome(
+export async function recordReportMailOutcome(
   tx: Db,
   userId: number,
   loadIds: readonly number[],

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import {
   type MailLink,
-  type MailLinkDone,
   type MailLinkError,
   type MailLinkKind,
+  type MailLinkResult,
   mailLinkDoneSchema,
   mailLinkRequestSchema,
   mailLinkSchema,
@@ -14,7 +14,7 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
-import { findLinkSubject, isLinkUsed, type LinkSubject, recordLinkUse } from './mail-link-queries.ts'
+import { findMailLinkSubject, isMailLinkUsed, type MailLinkSubject, recordMailLinkUse } from './mail-link-queries.ts'
 import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
 import { linkLifetimeDays } from './mail-links.ts'
 
@@ -27,7 +27,9 @@ type MailLinkContext = {
 
 const DAY_MS = 86_400_000
 
-/** Links for marks work only once, so that a forwarded mail cannot be reused. Unsubscribing may be repeated. */
+/**
+ * Links that change marks work only once, so that a forwarded email cannot be reused. Unsubscribing may be repeated.
+ */
 const isOneUse = (kind: MailLinkKind) => !/^(mail|filter|questions)_/.test(kind)
 
 const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
@@ -66,14 +68,17 @@ function openLink({ tokens, now }: MailLinkContext, token: string): OpenedLink {
   return { claims: { ...claims, kind }, hash }
 }
 
-async function loadSubject(db: Db, { kind, userId, subject, expiresAt }: OpenedLink['claims']): Promise<LinkSubject> {
+async function loadSubject(
+  db: Db,
+  { kind, userId, subject, expiresAt }: OpenedLink['claims'],
+): Promise<MailLinkSubject> {
   const issuedAt = new Date(expiresAt.getTime() - linkLifetimeDays(kind) * DAY_MS)
-  const linkSubject = await findLinkSubject(db, kind, userId, subject, issuedAt)
+  const linkSubject = await findMailLinkSubject(db, kind, userId, subject, issuedAt)
   if (!linkSubject) throwLinkProblem('foreign')
   return linkSubject
 }
 
-function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, isLast }: LinkSubject): MailLink {
+function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, isLast }: MailLinkSubject): MailLink {
   return {
     kind,
     account: maskEmail(email),
@@ -87,11 +92,14 @@ function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, i
 async function describeMailLink(context: MailLinkContext, token: string): Promise<MailLink> {
   const { claims, hash } = openLink(context, token)
   const link = presentLink(claims.kind, await loadSubject(context.db, claims))
-  if (isOneUse(claims.kind) && (await isLinkUsed(context.db, hash))) throwLinkProblem('used')
+  if (isOneUse(claims.kind) && (await isMailLinkUsed(context.db, hash))) throwLinkProblem('used')
   return link
 }
 
-/** Returns undefined for links about saved questions, which the user patch does not cover. */
+/**
+ * Returns the user patch that a link applies. Undefined for links about saved questions, which the user patch does not
+ * cover.
+ */
 function toUserPatch({ kind, subject }: OpenedLink['claims']): UserPatch | undefined {
   switch (kind) {
     case 'bookmark':
@@ -120,14 +128,14 @@ async function applyMailLink(
   context: MailLinkContext,
   token: string,
   only?: readonly MailLinkKind[],
-): Promise<MailLinkDone> {
+): Promise<MailLinkResult> {
   const { db, now, tokens } = context
   const { claims, hash } = openLink(context, token)
   if (only !== undefined && !only.includes(claims.kind)) throwLinkProblem('foreign')
   return await db.transaction(async (tx) => {
     const subject = await loadSubject(tx, claims)
     const link = presentLink(claims.kind, subject)
-    if (isOneUse(claims.kind) && !(await recordLinkUse(tx, hash, now(), claims.expiresAt))) throwLinkProblem('used')
+    if (isOneUse(claims.kind) && !(await recordMailLinkUse(tx, hash, now(), claims.expiresAt))) throwLinkProblem('used')
     if (link.done) return { ...link, undo: null }
     const { userId } = claims
     const patch = toUserPatch(claims)
@@ -148,7 +156,7 @@ const tags = ['report mail']
 const params = z.object({ token: z.string() })
 
 /**
- * POST /mail-links/look and /mail-links: act on links of report mails, without a session. GET never changes anything.
+ * POST /mail-links/look and /mail-links: act on links in report emails, without a session. GET never changes anything.
  */
 export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
   app.post(
@@ -179,7 +187,8 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
   )
 
   app.register(async (scope: RouteApp) => {
-    // Mail programs post `List-Unsubscribe=One-Click` as a form (RFC 8058); the URL contains everything needed.
+    // Mail programs post `List-Unsubscribe=One-Click` as a form (RFC 8058). The body is ignored, because the URL
+    // contains everything needed.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string' },

@@ -5,25 +5,28 @@ import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { findLatestLoads } from '#server/report/visit-queries.ts'
-import { composeReportMail, type MailParts } from './compose.ts'
-import { findRecipient } from './mail-content-queries.ts'
+import { composeReportMail, type ReportMailDependencies } from './compose.ts'
+import { findReportMailRecipient } from './mail-content-queries.ts'
 
 const tags = ['report mail']
 const PREVIEW_LIFETIME_MS = 10 * 60 * 1000
-/** Content security policy of the mail frame: inline styles and links that open outside, nothing else. */
+/**
+ * Content security policy of the frame that shows an email: allows only inline styles and links that open outside the
+ * frame.
+ */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /**
- * GET /users/me/report-mail-preview: the mail as it would be sent now, and its HTML page, which a frame can load
+ * GET /users/me/report-mail-preview: the email as it would be sent now, and its HTML page, which a frame can load
  * without a session.
  */
-export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, parts: MailParts): void {
+export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, parts: ReportMailDependencies): void {
   const composed = async (userId: number): Promise<MailContent | undefined> => {
-    const recipient = await findRecipient(context.db, userId)
+    const recipient = await findReportMailRecipient(context.db, userId)
     const loadIds = await findLatestLoads(context.db)
     if (!recipient || loadIds.length === 0) return undefined
-    // Pretend that no mail was sent today, so that the preview includes today's deadlines.
+    // Pretend that no email was sent today, so that the preview includes today's deadlines.
     return composeReportMail(context.db, parts, { ...recipient, lastMailAt: null }, { loadIds, now: context.now() })
   }
 

@@ -3,9 +3,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { findQuietHours, hasEarlierLoad, insertReportMails } from './mail-schedule-queries.ts'
 
 /**
- * Schedules mails for a load in the publishing transaction. During an organisation's quiet hours the mail is delayed
- * until they end, never dropped (C12). `isIncrement`: the load is one of hundreds per night and is mailed only to
- * organisations whose projects it wrote. Returns the number of users.
+ * Schedules emails for a load in the publishing transaction. During an organisation's quiet hours an email is delayed
+ * until they end, never dropped (C12). `isIncrement`: the load is one of hundreds per night, so only organisations
+ * whose projects it wrote get an email. Returns the number of users.
  */
 export async function scheduleReportMails(
   tx: Db,

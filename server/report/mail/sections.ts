@@ -1,28 +1,28 @@
-import { DUE_KINDS, DUE_TEXTS } from '#contract/catalogue/bid-state.ts'
-import { MAX_MAIL_ROWS } from '#contract/report/report-mail.ts'
-import type { Candidate } from './mail-content-queries.ts'
+import { NEAR_DEADLINE_KINDS, NEAR_DEADLINE_TEXTS } from '#contract/catalogue/bid-state.ts'
+import { MAX_REPORT_EMAIL_ROWS } from '#contract/report/report-mail.ts'
+import type { MailCandidate } from './mail-content-queries.ts'
 
-/** Sections of a mail in display order. A project appears in the first section that applies. */
-export const SECTIONS = [...DUE_KINDS, 'new', 'updated', 'results'] as const
-export type SectionName = (typeof SECTIONS)[number]
+/** Sections of an email in display order. A project appears in the first section that applies. */
+export const MAIL_SECTIONS = [...NEAR_DEADLINE_KINDS, 'new', 'updated', 'results'] as const
+export type MailSectionName = (typeof MAIL_SECTIONS)[number]
 
-export type Section = {
-  readonly name: SectionName
+export type MailSection = {
+  readonly name: MailSectionName
   readonly ids: readonly string[]
   readonly shownIds: readonly string[]
 }
 
 /**
- * `showsDeadlines` is false if an earlier mail of today already listed deadlines; the second mail then has only new and
- * changed projects.
+ * Returns the section of a project. `showsDeadlines` is false if an earlier email of today already listed deadlines;
+ * the second one then has only new and changed projects.
  */
 function sectionOf(
-  { is_new, is_changed, has_result, due }: Candidate,
+  { is_new, is_changed, has_result, due }: MailCandidate,
   showsDeadlines: boolean,
-): SectionName | undefined {
+): MailSectionName | undefined {
   if (showsDeadlines && due !== null) return due
   if (is_new) return 'new'
-  // Results also count as changes, so test them first.
+  // A result also counts as a change, so test for it first.
   if (has_result) return 'results'
   return is_changed ? 'updated' : undefined
 }
@@ -31,13 +31,13 @@ function sectionOf(
  * Sorts projects into sections. Above the limit each section gets an equal share, and unused rows go to the other
  * sections in order, because a hundred deadlines must not displace the day's new projects.
  */
-export function sortIntoSections(
-  candidates: readonly Candidate[],
+export function sortIntoMailSections(
+  candidates: readonly MailCandidate[],
   showsDeadlines: boolean,
-  maxRows = MAX_MAIL_ROWS,
-): Section[] {
+  maxRows = MAX_REPORT_EMAIL_ROWS,
+): MailSection[] {
   const groups = Map.groupBy(candidates, (candidate) => sectionOf(candidate, showsDeadlines))
-  const filled = SECTIONS.flatMap((name) => {
+  const filled = MAIL_SECTIONS.flatMap((name) => {
     const ids = (groups.get(name) ?? []).map(({ id }) => id)
     return ids.length === 0 ? [] : [{ name, ids }]
   })
@@ -59,11 +59,11 @@ function allocateRows(counts: readonly number[], maxRows: number): number[] {
   })
 }
 
-export function subjectCounts(sections: readonly Section[]): string {
-  const count = (name: SectionName) => sections.find((section) => section.name === name)?.ids.length ?? 0
+export function subjectCounts(sections: readonly MailSection[]): string {
+  const count = (name: MailSectionName) => sections.find((section) => section.name === name)?.ids.length ?? 0
   const newAndDue = [
     ['ใหม่', count('new')] as const,
-    ...DUE_KINDS.map((kind) => [DUE_TEXTS[kind], count(kind)] as const),
+    ...NEAR_DEADLINE_KINDS.map((kind) => [NEAR_DEADLINE_TEXTS[kind], count(kind)] as const),
   ]
   const updatesAndResults = [
     ['อัปเดต', count('updated')],

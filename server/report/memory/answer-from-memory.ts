@@ -8,19 +8,19 @@ import { packedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import type { RowFiles, StoredPage } from '#server/report/rows-sql.ts'
 import { countTab } from './cached-matches.ts'
-import { changesSince } from './change-codes.ts'
-import { countEnding, countMarked, countMatches, countPursued } from './count-matches.ts'
+import { changedSinceVisit } from './change-codes.ts'
+import { countContractEndWindows, countMarkedMatches, countMatches, countPursuitFacets } from './count-matches.ts'
 import type { FailureMasks } from './failure-masks.ts'
 import { positionOfRow } from './match-set.ts'
 import type { MemoryQuery } from './memory-query.ts'
-import { pageOfPassing } from './page-order.ts'
+import { pageOfPassingMatches } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
-import type { PreparedQuery, ReportMemory } from './report-memory.ts'
+import type { PreparedMemoryQuery, ReportMemory } from './report-memory.ts'
 import { matchesSnapshot, type PickedRow, readPageRows, type SnapshotScope } from './report-snapshot.ts'
 
 export type MemoryPage = { readonly stored: StoredPage; readonly filterToRelax: FilterToRelax | undefined }
 
-/** The data changed during the computation, so the result matches no snapshot. */
+/** Marks a result that matches no snapshot, because the data changed during the computation. */
 const STALE = 'moved'
 
 async function retryIfStale<T>(
@@ -32,7 +32,9 @@ async function retryIfStale<T>(
   return answer === STALE ? undefined : answer
 }
 
-/** Returns the same as `loadPage` plus `loadFilterToRelax`; undefined means fall back to SQL. */
+/**
+ * Returns the same as `loadReportPage` plus `loadFilterToRelax`; undefined means that the caller must fall back to SQL.
+ */
 export async function pageFromMemory(
   db: Db,
   memory: ReportMemory,
@@ -57,7 +59,7 @@ async function computePage(
   const failed = await prepared.masks()
   const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const page = pageOfPassing(query, failed, {
+  const page = pageOfPassingMatches(query, failed, {
     ordering: search.ordering,
     from: ((search.page ?? 1) - 1) * size,
     size,
@@ -95,7 +97,7 @@ async function computePage(
   }
 }
 
-function countersOf({ query, cachedTab }: PreparedQuery, { today }: ReportScope) {
+function countersOf({ query, cachedTab }: PreparedMemoryQuery, { today }: ReportScope) {
   const { hidden, columns, tab } = query
   const out = countTab(cachedTab, columns, hidden, packedDay(today))
   return {
@@ -118,7 +120,7 @@ function budgetOf({ tab, columns }: MemoryQuery, failed: FailureMasks): bigint {
   return sum
 }
 
-/** Sums in floating point and moves the sum to a bigint before it becomes inexact. Skips unknown (NaN) amounts. */
+/** Adds up in floating point and moves the total to a bigint before it becomes inexact. Skips unknown (NaN) amounts. */
 function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): bigint {
   let [total, partial] = [0n, 0]
   for (let at = 0; at < positions.length; at += 1) {
@@ -135,7 +137,7 @@ function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): 
 
 function countSinceVisit(query: MemoryQuery, positions: Int32Array): number {
   if (!query.visit?.loads.length) return 0
-  const changed = changesSince(query)
+  const changed = changedSinceVisit(query)
   let count = 0
   for (let i = 0; i < positions.length; i += 1) count += changed[positions[i]!]!
   return count
@@ -168,15 +170,15 @@ async function computeFacets(
   const counts = await countMatches(query, failed)
   const labels = [...query.labels].map(([value, positions]) => ({
     value,
-    count: countMarked(failed, positions, 'project_label__in'),
+    count: countMarkedMatches(failed, positions, 'project_label__in'),
   }))
   const personal = {
-    bookmarked: countMarked(failed, query.bookmarked, 'project_bookmark'),
-    hidden: countMarked(failed, query.hidden, 'project_hidden', true),
-    labelled: countMarked(failed, query.labelled, 'project_label__in'),
+    bookmarked: countMarkedMatches(failed, query.bookmarked, 'project_bookmark'),
+    hidden: countMarkedMatches(failed, query.hidden, 'project_hidden', true),
+    labelled: countMarkedMatches(failed, query.labelled, 'project_label__in'),
     labels: labels.filter(({ count }) => count > 0),
-    ...countPursued(failed, query.pursued),
-    ending: await countEnding(prepared.ending!),
+    ...countPursuitFacets(failed, query.pursued),
+    ending: await countContractEndWindows(prepared.ending!),
     max_budget: snapshot.max_budget,
   }
   return prepared.isCurrent() ? { counts, personal } : STALE

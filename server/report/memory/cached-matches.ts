@@ -1,4 +1,4 @@
-import { changesIn, dueKindAt } from './change-codes.ts'
+import { changeCodesInLatestLoads, dueKindAt } from './change-codes.ts'
 import { endingPositions } from './contract-ends.ts'
 import { type MatchSet, type MatchTab, positionOfRow, tabOf } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
@@ -15,7 +15,7 @@ export type TabCounts = {
 export type CachedTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: TabCounts }
 
 /**
- * Version of the data that a tab was computed from: projects, latest loads (`LATEST_LOADS`) and day (days since
+ * Version of the data that a tab was computed from: projects, latest loads (`LATEST_LOADS_SQL`) and day (days since
  * 2000-01-01).
  */
 export type TabVersion = { readonly projects: string; readonly latest: string | null; readonly today: number }
@@ -25,7 +25,7 @@ export type TabVersion = { readonly projects: string; readonly latest: string | 
  * ms.
  */
 const LARGE_TAB_ROWS = 50_000
-export const isLarge = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB_ROWS
+export const isLargeTab = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB_ROWS
 
 const cacheBytes = new WeakMap<MatchTab, number>()
 export function recordCacheBytes(tab: MatchTab, bytes: number): void {
@@ -93,7 +93,7 @@ export class CachedMatches {
     const cached = this.#tabs.get(isArchived)
     if (cached) return cached
     const tab = tabOf(this.set, this.#columns, isArchived)
-    const changes = changesIn(tab, this.#columns, version.latest)
+    const changes = changeCodesInLatestLoads(tab, this.#columns, version.latest)
     const cachedTab = { tab, changes, counts: countTab({ tab, changes }, this.#columns, undefined, version.today) }
     this.#tabs.set(isArchived, cachedTab)
     return cachedTab

@@ -1,17 +1,18 @@
-import { BID_STATES, type BidState, CLOSING_DAYS, type DueKind } from '#contract/catalogue/bid-state.ts'
+import { BID_STATES, type BidState, CLOSING_SOON_DAYS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { parseLatestLoads } from '#server/matching/latest-loads.ts'
 import type { Visit } from '#server/report/filter-sql.ts'
 import type { MatchTab } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
-import type { Kinds } from './shared-values.ts'
+import type { ProjectKinds } from './shared-values.ts'
 
-/** Names of the codes that `changesIn` returns: 1 new, 2 updated, 3 no change. */
+/** Names of the codes that `changeCodesInLatestLoads` returns: 1 new, 2 updated, 3 no change. */
 export const CHANGE_CODES = ['new', 'updated', 'no_change'] as const
 
 /**
- * Returns the change code of each match relative to `LATEST_LOADS`. Same rule as `CHANGE_NUMBER` in `filter-sql.ts`.
+ * Returns the change code of each match relative to `LATEST_LOADS_SQL`. Same rule as `CHANGE_NUMBER_SQL` in
+ * `filter-sql.ts`.
  */
-export function changesIn(
+export function changeCodesInLatestLoads(
   { rows, firstLoads, changedLoads }: MatchTab,
   columns: ProjectColumns,
   latest: string | null,
@@ -32,7 +33,7 @@ export function changesIn(
  * Returns 1 for each match that is new or updated in a load published after the user's previous visit; all zeros if
  * there was no visit.
  */
-export function changesSince({
+export function changedSinceVisit({
   tab: { rows, firstLoads, changedLoads },
   columns,
   visit,
@@ -57,7 +58,7 @@ export function changesSince({
 }
 
 /** Returns `bidStateOf` as an index into `BID_STATES`. `ends` is the bid day. */
-export function bidStateIndex({ bidStates }: Kinds, kind: number, ends: number, today: number): number {
+export function bidStateIndex({ bidStates }: ProjectKinds, kind: number, ends: number, today: number): number {
   return bidStates[kind * 3 + (ends === NO_DAY ? 0 : ends < today ? 1 : 2)]!
 }
 
@@ -70,14 +71,18 @@ const UPCOMING_INDEX = BID_STATES.findIndex(({ code }) => code === 'upcoming')
 
 type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
 
-export function dueKindIn(kinds: Kinds, facts: DueFacts, today: number): DueKind | undefined {
-  const isNear = (day: number) => day >= today && day <= today + CLOSING_DAYS
+export function dueKindIn(kinds: ProjectKinds, facts: DueFacts, today: number): NearDeadlineKind | undefined {
+  const isNear = (day: number) => day >= today && day <= today + CLOSING_SOON_DAYS
   const { kind, submissionEndsOn: ends, discussionEndsOn } = facts
   if (isNear(ends) && bidStateIndex(kinds, kind, ends, today) === OPEN_INDEX) return 'closing'
   return isNear(discussionEndsOn) && bidStateIndex(kinds, kind, ends, today) === UPCOMING_INDEX ? 'comment' : undefined
 }
 
-export function dueKindAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): DueKind | undefined {
+export function dueKindAt(
+  { kind, kinds, days }: ProjectColumns,
+  row: number,
+  today: number,
+): NearDeadlineKind | undefined {
   const [submissionEndsOn, discussionEndsOn] = [days.submissionEndsOn[row]!, days.discussionEndsOn[row]!]
   return dueKindIn(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
 }

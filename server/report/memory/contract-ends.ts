@@ -1,4 +1,4 @@
-import { growTo } from '#server/platform/text/text-bytes.ts'
+import { growTypedArray } from '#server/platform/text/text-bytes.ts'
 
 const NEVER = 0x7fff_ffff
 
@@ -10,10 +10,10 @@ export class ContractEnds {
   readonly #others = new Map<number, readonly number[]>()
 
   reserve(capacity: number): void {
-    this.#first = growTo(this.#first, capacity)
+    this.#first = growTypedArray(this.#first, capacity)
   }
 
-  /** `ends` must be ascending. */
+  /** Stores the contract ends of a row, which must be ascending. */
   put(row: number, ends: readonly number[] | null): void {
     this.#first[row] = ends?.[0] ?? NEVER
     if (ends && ends.length > 1) this.#others.set(row, ends)

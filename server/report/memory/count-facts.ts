@@ -1,17 +1,17 @@
-import { BID_STATES, DUE_KINDS } from '#contract/catalogue/bid-state.ts'
+import { BID_STATES, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { FIRST_DAY, LAST_DAY } from '#server/report/count-facets.ts'
+import { FIRST_PRESET_DAY, LAST_PRESET_DAY } from '#server/report/count-facets.ts'
 import { packedDay } from '#server/report/packed-row.ts'
-import { factsOf, isLarge, recordCacheBytes } from './cached-matches.ts'
+import { factsOf, isLargeTab, recordCacheBytes } from './cached-matches.ts'
 import { bidStateIndex, dueKindIn } from './change-codes.ts'
 import type { MatchTab } from './match-set.ts'
 import type { MemoryQuery } from './memory-query.ts'
 import { BINS_BITS, type CountedDay, FACT_OFFSETS, FACTS_PER_ROW, type ProjectColumns } from './project-columns.ts'
 
-/** 2 to 4 ms of work. */
+/** Matches counted before yielding to the event loop: 2 to 4 ms of work. */
 const MATCHES_PER_SLICE = 200_000
 const BINS_MASK = 2 ** BINS_BITS - 1
-const DAYS = LAST_DAY - FIRST_DAY + 1
+const DAYS = LAST_PRESET_DAY - FIRST_PRESET_DAY + 1
 
 /**
  * Pool of zeroed count tables by length. Each query needs three tables of 32,000 numbers. Allocating them cost 30 MB/s
@@ -65,7 +65,7 @@ export type RawCounts = {
   readonly changes: Uint32Array
   readonly bids: Uint32Array
   readonly due: Uint32Array
-  /** Index 0 is `FIRST_DAY` relative to the query's day; the last index is `LAST_DAY`. */
+  /** Index 0 is `FIRST_PRESET_DAY` relative to the query's day; the last index is `LAST_PRESET_DAY`. */
   readonly days: Readonly<Record<CountedDay, Uint32Array>>
 }
 
@@ -85,7 +85,7 @@ const emptyTables = ({ kinds }: ProjectColumns): CountTables => ({
   bins: takeTable(1 << BINS_BITS),
   changes: new Uint32Array(4),
   bids: new Uint32Array(BID_STATES.length),
-  due: new Uint32Array(DUE_KINDS.length),
+  due: new Uint32Array(NEAR_DEADLINE_KINDS.length),
   days: {
     draftPublishedOn: new Uint32Array(DAYS),
     discussionEndsOn: new Uint32Array(DAYS),
@@ -121,7 +121,7 @@ function addSliceCounts(
 ) {
   const facts = factsOf(tab, columns)
   const today = packedDay(day)
-  const [first, last] = [today + FIRST_DAY, today + LAST_DAY]
+  const [first, last] = [today + FIRST_PRESET_DAY, today + LAST_PRESET_DAY]
   const { kinds, provinces, bins, changes: ofChange, bids, due, days } = tables
   const countDay = (counts: Uint32Array, at: number) => {
     if (at >= first && at <= last) counts[at - first]! += sign
@@ -144,7 +144,7 @@ function addSliceCounts(
     countDay(days.announcedOn, facts[at + FACT_OFFSETS.announcedOn]!)
     bids[bidStateIndex(columns.kinds, kind, ends, today)]! += sign
     const near = dueKindIn(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
-    if (near) due[DUE_KINDS.indexOf(near)]! += sign
+    if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += sign
   }
 }
 
@@ -184,13 +184,14 @@ export async function countBySubtraction(
 }
 
 /**
- * Includes `today`, because the tab of all projects survives a day change; other tabs are rebuilt for each snapshot.
+ * Counts of the tab of all projects. Keyed also by `today`, because that tab survives a day change; other tabs are
+ * rebuilt for each snapshot.
  */
 const wholeTabCache = new WeakMap<MatchTab, { readonly today: string; readonly counts: RawCounts }>()
 
 export async function countWholeTab(query: MemoryQuery): Promise<RawCounts | undefined> {
   const { tab, today } = query
-  if (!isLarge(tab)) return undefined
+  if (!isLargeTab(tab)) return undefined
   const cached = wholeTabCache.get(tab)
   if (cached?.today === today) return cached.counts
   const counts = await countFacts(

@@ -1,24 +1,24 @@
-import { BID_STATES, DUE_KINDS, type DueKind } from '#contract/catalogue/bid-state.ts'
-import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
-import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
+import { BID_STATES, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
+import { type FacetOption, MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import {
-  byCount,
-  DUE_DATES,
+  compareByCount,
+  DATE_PRESET_RANGES,
+  DUE_DATE_PARAMS,
   type FacetCounts,
-  FIRST_DAY,
+  FIRST_PRESET_DAY,
   mapMarkedParams,
-  PRESETS,
 } from '#server/report/count-facets.ts'
 import { packedDay } from '#server/report/packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
 import { countBySubtraction, countFacts, countWholeTab, forEachCount, type RawCounts } from './count-facts.ts'
-import { type FailureMasks, failureMasks } from './failure-masks.ts'
+import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
 import { rowsAt } from './match-set.ts'
 import type { MemoryQuery } from './memory-query.ts'
 import type { CountedDay } from './project-columns.ts'
-import type { Pursued } from './pursuit-cache.ts'
+import type { PursuedProject } from './pursuit-cache.ts'
 import type { ValueField } from './shared-values.ts'
 
 const DATE_FACETS = {
@@ -98,7 +98,7 @@ function optionsOf(countedValues: Iterable<readonly [value: string | undefined, 
   const sums = new Map<string, number>()
   for (const [value, count] of countedValues)
     if (value !== undefined && count > 0) sums.set(value, (sums.get(value) ?? 0) + count)
-  return [...sums].map(([value, count]) => ({ value, count })).sort(byCount)
+  return [...sums].map(([value, count]) => ({ value, count })).sort(compareByCount)
 }
 
 /**
@@ -111,8 +111,11 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
   const { kinds } = query.columns
   const parts = (...failing: ReportParamName[]) =>
     [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
-  const dueOf = (kind: DueKind) =>
-    parts('project_bidding__in', DUE_DATES[kind]).reduce((sum, { due }) => sum + due[DUE_KINDS.indexOf(kind)]!, 0)
+  const dueOf = (kind: NearDeadlineKind) =>
+    parts('project_bidding__in', DUE_DATE_PARAMS[kind]).reduce(
+      (sum, { due }) => sum + due[NEAR_DEADLINE_KINDS.indexOf(kind)]!,
+      0,
+    )
   const kindOptions = (name: ReportParamName, word: ValueField) => {
     const values = kinds.values[word]
     const valueOfKind = kinds.valueOf[word]
@@ -132,7 +135,7 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
     return optionsOf(Array.from(counts, (count, code) => [provinceByCode(code)?.th, count] as const))
   }
   const binned = (name: ReportParamName, shift: number) => {
-    const binCounts = Array.from({ length: MONEY_BINS.length + 1 }, () => 0)
+    const binCounts = Array.from({ length: MONEY_BIN_BOUNDS.length + 1 }, () => 0)
     for (const { bins } of parts(name))
       forEachCount(bins, (packedBins, count) => {
         const bin = (packedBins >> shift) & 31
@@ -141,9 +144,9 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
     return binCounts
   }
   const presets = (name: keyof typeof DATE_FACETS) =>
-    PRESETS.map(({ value, from, to }) => {
+    DATE_PRESET_RANGES.map(({ value, from, to }) => {
       const days = parts(name).map((part) =>
-        part.days[DATE_FACETS[name]].subarray(from - FIRST_DAY, to - FIRST_DAY + 1),
+        part.days[DATE_FACETS[name]].subarray(from - FIRST_PRESET_DAY, to - FIRST_PRESET_DAY + 1),
       )
       return {
         value,
@@ -192,11 +195,11 @@ export async function countMatches(query: MemoryQuery, failed: FailureMasks): Pr
 }
 
 /** Counts the facets of team work. Same result as `loadPersonalCounts`. */
-export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) {
-  const options = (name: ReportParamName, readValue: (project: Pursued) => string | number | null) => {
+export function countPursuitFacets(failed: FailureMasks, pursued: readonly PursuedProject[]) {
+  const options = (name: ReportParamName, readValue: (project: PursuedProject) => string | number | null) => {
     const byValue = Map.groupBy(pursued, readValue)
     return [...byValue].flatMap(([value, group]) =>
-      value === null ? [] : [{ value: String(value), count: countMarked(failed, positionsOf(group), name) }],
+      value === null ? [] : [{ value: String(value), count: countMarkedMatches(failed, positionsOf(group), name) }],
     )
   }
   const noted = pursued.filter(({ notes }) => notes > 0)
@@ -208,42 +211,42 @@ export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) 
   return {
     teamLabels: [...byLabel].flatMap(([value, group]) => {
       const positions = Int32Array.from(group, ({ place: position }) => position)
-      const count = countMarked(failed, positions, 'team_label__in')
+      const count = countMarkedMatches(failed, positions, 'team_label__in')
       return count === 0 ? [] : [{ value, count }]
     }),
-    teamLabelled: countMarked(failed, positionsOf(labelled), 'team_label__in'),
+    teamLabelled: countMarkedMatches(failed, positionsOf(labelled), 'team_label__in'),
     stages: options('pursuit_stage__in', ({ stage }) => stage),
     owners: options('pursuit_owner__in', ({ owner }) => owner),
-    noted: countMarked(failed, positionsOf(noted), 'pursuit_has_notes'),
+    noted: countMarkedMatches(failed, positionsOf(noted), 'pursuit_has_notes'),
   }
 }
-const positionsOf = (pursued: readonly Pursued[]) => Int32Array.from(pursued, ({ position }) => position)
+const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(pursued, ({ position }) => position)
 
 /**
- * Counts passing matches by the `ENDS_WITHIN` window of their next contract end; same result as `loadPersonalCounts`.
+ * Counts passing matches by the `ENDS_WITHIN_PRESETS` window of their next contract end; same result as `loadPersonalCounts`.
  */
-export async function countEnding(query: MemoryQuery): Promise<FacetOption[]> {
+export async function countContractEndWindows(query: MemoryQuery): Promise<FacetOption[]> {
   const { search, tab, columns } = query
   const { contractEnds, kind, kinds } = columns
-  const { passing } = await failureMasks(query)
+  const { passing } = await computeFailureMasks(query)
   const today = packedDay(query.today)
   const daysLeft = Array.from(rowsAt(tab, passing))
     .filter((row) => !search.is_archived || kinds.isArchived[kind[row]!] === 1)
     .map((row) => contractEnds.nextOf(row, today) - today)
-  return ENDS_WITHIN.map((days) => ({
+  return ENDS_WITHIN_PRESETS.map((days) => ({
     value: String(days),
     count: daysLeft.filter((remaining) => remaining <= days).length,
   }))
 }
 
 /** Counts the positions that pass every filter except `without`. Hidden matches count only if `evenHidden`. */
-export function countMarked(
+export function countMarkedMatches(
   { failed, isOut, names }: FailureMasks,
   positions: Int32Array,
   without: ReportParamName,
   evenHidden = false,
 ): number {
-  // 0 if the search does not use this parameter, and no condition has number 0.
+  // If the search does not use this parameter the number is 0, which matches no condition.
   const ownNumber = names.indexOf(without) + 1
   let count = 0
   for (const position of positions)

@@ -4,7 +4,7 @@ import { loadDeepCandidates } from '#server/report/deep/deep-search-queries.ts'
 import { deepNeedles, expandDeep } from '#server/report/deep/deep-terms.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation } from '../../../test/world/report-population.ts'
-import { deepCandidatesIn } from './deep-matches.ts'
+import { deepCandidateFinderFor } from './deep-matches.ts'
 import { loadMatchSet } from './match-set.ts'
 import { ProjectCache } from './project-cache.ts'
 
@@ -16,7 +16,7 @@ onEachEngine('name search in memory', (makeDb) => {
     const projects = new ProjectCache(db, { maxBytes: 2 ** 26, signal })
     await projects.refresh()
     const loaded = await loadMatchSet(db, organisationId, projects.current!.columns, signal)
-    const find = deepCandidatesIn(projects.current!, loaded!.set!)
+    const find = deepCandidateFinderFor(projects.current!, loaded!.set!)
     const sizes: number[] = []
     for (const sentence of ['กล้องวงจรปิด', 'ยา', 'ซ่อมกล้อง', 'ปรับปรุงถนน', 'it', '10%', 'C#', 'ซื้อ', 'ไม่มีคำนี้แน่นอนฃฅ']) {
       const needles = deepNeedles((await expandDeep(sentence)).terms)

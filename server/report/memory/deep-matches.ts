@@ -1,7 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { type DeepHits, type DeepResults, deepHitsOf, deepHitsVersion } from '#server/report/deep/deep-hits.ts'
-import type { FindCandidates } from '#server/report/deep/deep-search.ts'
+import type { DeepCandidateFinder } from '#server/report/deep/deep-search.ts'
 import { rowOf } from './cached-matches.ts'
 import { type MatchTab, positionOfRow } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
@@ -14,8 +14,8 @@ const NAMES_PER_SLICE = 5_000
  * Returns the same as `loadDeepCandidates`, computed from the names of a tab. The database takes 30 ms for 2,000
  * matches.
  */
-export const deepCandidatesIn =
-  ({ columns, words }: CachedProjects, { rows }: MatchTab): FindCandidates =>
+export const deepCandidateFinderFor =
+  ({ columns, words }: CachedProjects, { rows }: MatchTab): DeepCandidateFinder =>
   async ({ standalone, sides }) => {
     const hasStandalone = await words.findLetters(standalone, rows)
     const together = sides.length === 0 ? undefined : new Uint8Array(rows.length).fill(1)
@@ -39,11 +39,14 @@ export type DeepMatches = {
 }
 
 type PositionedHits = Pick<DeepMatches, 'positions' | 'scores'>
-/** Finding the positions of 25,000 hits takes 10 ms, and the next page needs the same ones. */
+/**
+ * Positions of semantic search hits, cached because finding them for 25,000 hits takes 10 ms and the next page needs
+ * the same ones.
+ */
 const positionedHits = new WeakMap<DeepHits, WeakMap<MatchTab, PositionedHits>>()
 
 /** Returns undefined if the search has no semantic terms. `results` must cover all its terms. */
-export function deepMatchesIn(
+export function findDeepMatches(
   search: ReportSearch,
   results: DeepResults | undefined,
   { columns, tab }: { readonly columns: ProjectColumns; readonly tab: MatchTab },

@@ -4,7 +4,7 @@ import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
-import { answerFacets } from '#server/report/answer.ts'
+import { findReportFacets } from '#server/report/answer.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
@@ -25,7 +25,7 @@ onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
     const memory = new ReportMemory(db, { megabytes: 64 })
     const provincesFrom = (by: ReportMemory | undefined) =>
       asTenant({ organisationId, userId }, async () =>
-        provincesOf(await answerFacets({ db, memory: by }, SEARCH, scope)),
+        provincesOf(await findReportFacets({ db, memory: by }, SEARCH, scope)),
       )
     // A project without matches, because a tab of all projects has no separate cache.
     await db.transaction(async (tx) => putProjects(tx, await addLoad(tx), [{ id: '67000000950' }]))

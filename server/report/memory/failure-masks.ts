@@ -1,11 +1,11 @@
-import { phraseOf } from '#contract/documents/document-words.ts'
-import { archivedScope, parseAcceptedExpression, resolveAcceptedBound } from '#contract/report/report-filter.ts'
+import { foldedPhraseOf } from '#contract/documents/document-words.ts'
+import { archivedScopeOf, parseAcceptedExpression, resolveAcceptedBound } from '#contract/report/report-filter.ts'
 import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import {
   activeReportFilters,
-  EXPRESSION_PARAMS,
-  NO_LABEL,
-  NOT_PURSUED,
+  NO_LABEL_VALUE,
+  NOT_PURSUED_VALUE,
+  REPORT_EXPRESSION_PARAMS,
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
@@ -15,12 +15,12 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { projectsWithPhrase } from '#server/report/deep/deep-hits.ts'
 import { packedDay } from '#server/report/packed-row.ts'
 import { factsOf } from './cached-matches.ts'
-import { bidStateAt, CHANGE_CODES, changesSince } from './change-codes.ts'
+import { bidStateAt, CHANGE_CODES, changedSinceVisit } from './change-codes.ts'
 import { positionOfRow } from './match-set.ts'
 import type { MemoryQuery } from './memory-query.ts'
 import { BINS_BITS, type CountedDay, FACT_OFFSETS, FACTS_PER_ROW, type MoneyColumn, NO_DAY } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
-import type { Pursued } from './pursuit-cache.ts'
+import type { PursuedProject } from './pursuit-cache.ts'
 import type { ValueField } from './shared-values.ts'
 import type { SearchedText } from './word-sets.ts'
 
@@ -29,7 +29,7 @@ import type { SearchedText } from './word-sets.ts'
  * 255 filters.
  */
 const FAILS_SEVERAL = 255
-/** 1 to 2 ms of work per filter. */
+/** Matches tested before yielding to the event loop: 1 to 2 ms of work per filter. */
 const MATCHES_PER_SLICE = 200_000
 
 export type FailureMasks = {
@@ -78,7 +78,7 @@ const inList =
 const inProvinces =
   (filter: ListFilter, shift: number): FilterTest =>
   (query) => {
-    // Code 0 (unknown) is in no list.
+    // Code 0 means unknown and is never listed, so such rows fail the filter.
     const isListed = new Uint8Array(128)
     for (const name of filter.values) {
       const code = provinceByName(name)?.code
@@ -113,14 +113,19 @@ const inDays =
 
 /**
  * Few matches have a stage, owner or team label, so only those are visited. `valuesOf` returns the values of a match;
- * an empty list counts as `NOT_PURSUED`.
+ * an empty list counts as `NOT_PURSUED_VALUE`.
  */
 const pursuedBy =
-  ({ values, negated }: ListFilter, valuesOf: (pursued: Pursued) => readonly (string | number | null)[]): FilterTest =>
+  (
+    { values, negated }: ListFilter,
+    valuesOf: (pursued: PursuedProject) => readonly (string | number | null)[],
+  ): FilterTest =>
   ({ tab, pursued }) => {
     const selected = new Set(values)
     const passes = (of: readonly (string | number | null)[]) =>
-      Number((of.length === 0 ? [null] : of).some((value) => selected.has(String(value ?? NOT_PURSUED))) !== negated)
+      Number(
+        (of.length === 0 ? [null] : of).some((value) => selected.has(String(value ?? NOT_PURSUED_VALUE))) !== negated,
+      )
     const passing = new Uint8Array(tab.rows.length).fill(passes([]))
     for (const project of pursued) passing[project.position] = passes(valuesOf(project))
     return passing
@@ -135,7 +140,7 @@ function inDocuments(node: SearchNode, query: MemoryQuery): Uint8Array {
   const { columns, tab, documents } = query
   if (node.kind === 'term') {
     const passing = new Uint8Array(tab.rows.length)
-    for (const id of projectsWithPhrase(documents, phraseOf(node))) {
+    for (const id of projectsWithPhrase(documents, foldedPhraseOf(node))) {
       const key = projectKey(id)
       const row = key === undefined ? undefined : columns.rowOf(key)
       const position = row === undefined ? -1 : positionOfRow(tab, row)
@@ -159,7 +164,7 @@ const SEARCHED_TEXTS = {
   project_name__in: ['name'],
   project_dept_sub__in: ['department'],
   project_winner_name__in: ['winner'],
-} as const satisfies Partial<Record<(typeof EXPRESSION_PARAMS)[number], readonly SearchedText[]>>
+} as const satisfies Partial<Record<(typeof REPORT_EXPRESSION_PARAMS)[number], readonly SearchedText[]>>
 
 type FilterTests = { [N in ReportParamName]: ((value: NonNullable<ReportSearch[N]>) => FilterTest) | 'view' }
 
@@ -217,13 +222,13 @@ const FILTERS: FilterTests = {
   project_label__in: (filter) => (query) => {
     const { labels, labelled } = query
     const labelPositions = filter.values.flatMap((label) => labels.get(label) ?? [])
-    if (!filter.values.includes(NO_LABEL)) return positionsIn(query, labelPositions, filter.negated)
+    if (!filter.values.includes(NO_LABEL_VALUE)) return positionsIn(query, labelPositions, filter.negated)
     const passing = positionsIn(query, [labelled], true)
     for (const positions of labelPositions) for (const position of positions) passing[position] = 1
     return filter.negated ? passing.map((passes) => passes ^ 1) : passing
   },
   project_hidden: () => (query) => positionsIn(query, [query.hidden]),
-  project_since_visit: () => changesSince,
+  project_since_visit: () => changedSinceVisit,
   team_label__in: (filter) => pursuedBy(filter, ({ labels }) => labels),
   pursuit_stage__in: (filter) => pursuedBy(filter, ({ stage }) => [stage]),
   pursuit_owner__in: (filter) => pursuedBy(filter, ({ owner }) => [owner]),
@@ -243,14 +248,14 @@ const FILTERS: FilterTests = {
   rows: 'view',
 }
 
-const isText = (name: ReportParamName) => (EXPRESSION_PARAMS as readonly ReportParamName[]).includes(name)
+const isText = (name: ReportParamName) => (REPORT_EXPRESSION_PARAMS as readonly ReportParamName[]).includes(name)
 
 function recordFailures(failed: Uint8Array, passing: Uint8Array, condition: number): void {
   for (let at = 0; at < failed.length; at += 1)
     if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : FAILS_SEVERAL
 }
 
-export async function failureMasks(query: MemoryQuery): Promise<FailureMasks> {
+export async function computeFailureMasks(query: MemoryQuery): Promise<FailureMasks> {
   const { search, tab, hidden } = query
   const failed = new Uint8Array(tab.rows.length)
   const isOut = new Uint8Array(tab.rows.length)
@@ -263,15 +268,15 @@ export async function failureMasks(query: MemoryQuery): Promise<FailureMasks> {
     // The catalogue ties each name to its value type, but TypeScript cannot follow that through the lookup.
     const passing = await (filter as (value: unknown) => FilterTest)(search[name])(query)
     recordFailures(failed, passing, i + 1)
-    if (name === 'ends_within' && archivedScope(search) === undefined) excludeArchivedNotEnding(query, passing, isOut)
+    if (name === 'ends_within' && archivedScopeOf(search) === undefined) excludeArchivedNotEnding(query, passing, isOut)
     if (failed.length * (i + 1) >= MATCHES_PER_SLICE) await yieldToEventLoop()
   }
   return { failed, isOut, names, ...groupByFailure(failed, isOut, names.length) }
 }
 
 /**
- * When the `ends_within` filter is the only reason to include archived work, archived work belongs to the report only
- * if one of its contracts ends in the window.
+ * When the `ends_within` filter is the only reason to include archived work, excludes archived work without a contract
+ * that ends in the window.
  */
 function excludeArchivedNotEnding(
   { tab, columns: { kind, kinds } }: MemoryQuery,

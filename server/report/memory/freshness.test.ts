@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
-import { matchChanges } from '#server/matching/match-changes.ts'
+import { matchChangedRules } from '#server/matching/match-changes.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import { rematchOrganisation } from '#server/matching/match-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
-import { answerFacets, answerPage } from '#server/report/answer.ts'
-import { answerCounts, answerIds, answerQueue } from '#server/report/answer-lists.ts'
+import { findReportFacets, findReportPage } from '#server/report/answer.ts'
+import { countReportSearches, findMorningQueue, findReportIds } from '#server/report/answer-lists.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { putDocuments } from '../../../test/world/read-documents.ts'
@@ -59,11 +59,11 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     )
   const answersFor = async (memory: ReportMemory | undefined, search: ReportSearch, caller = scope) =>
     await asTenant({ organisationId: caller.organisationId, userId: caller.userId }, async () => ({
-      page: await answerPage({ db, memory }, search, caller),
-      facets: sorted(await answerFacets({ db, memory }, search, caller)),
-      ids: await answerIds({ db, memory }, search, caller),
-      counts: await answerCounts({ db, memory }, [search, {}], caller),
-      queue: await answerQueue({ db, memory }, search, caller),
+      page: await findReportPage({ db, memory }, search, caller),
+      facets: sorted(await findReportFacets({ db, memory }, search, caller)),
+      ids: await findReportIds({ db, memory }, search, caller),
+      counts: await countReportSearches({ db, memory }, [search, {}], caller),
+      queue: await findMorningQueue({ db, memory }, search, caller),
     }))
   const searches = () => (roundsOn(db, SEARCHES.length) === SEARCHES.length ? SEARCHES : FEW)
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
@@ -177,11 +177,11 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
 
   test('refuses the matches of another organisation', async () => {
     const pendingPage = asTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
-      answerPage({ db, memory: memories[0] }, {}, scope),
+      findReportPage({ db, memory: memories[0] }, {}, scope),
     )
     await expect(pendingPage).rejects.toThrow('no organisation')
     const counted = asTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
-      answerCounts({ db, memory: memories[0] }, [{}], scope),
+      countReportSearches({ db, memory: memories[0] }, [{}], scope),
     )
     await expect(counted).rejects.toThrow('no organisation')
   })
@@ -285,7 +285,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     await agreesAfter(async () => {
       await db.execute(sql`
         insert into match_rescues (organisation_id, project_id, list, word) values (${scope.organisationId}::int, ${rescued}, ${list}, ${word})`)
-      await matchChanges(db, scope.organisationId, { projects: [rescued] })
+      await matchChangedRules(db, scope.organisationId, { projects: [rescued] })
     })
     const { page } = await answersFor(memories[0], { project_id__in: [rescued] })
     expect(page.stored.rows.map((row) => row.rescued_from)).toEqual([word])

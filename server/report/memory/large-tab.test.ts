@@ -3,10 +3,10 @@ import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FacetCounts } from '#server/report/count-facets.ts'
 import { countMatches } from './count-matches.ts'
-import { failureMasks } from './failure-masks.ts'
+import { computeFailureMasks } from './failure-masks.ts'
 import { type MatchTab, rowsAt } from './match-set.ts'
 import type { MemoryQuery } from './memory-query.ts'
-import { pageOfPassing, pageOfRows } from './page-order.ts'
+import { pageOfPassingMatches, pageOfRows } from './page-order.ts'
 import { ProjectColumns } from './project-columns.ts'
 import { WordSets } from './word-sets.ts'
 
@@ -111,7 +111,7 @@ const flat = (counts: FacetCounts): Map<string, number> => {
 test.each(Object.entries(SEARCHES))('%s: the counts of a large tab equal the sums of its parts', async (_, search) => {
   const countsOf = async (some: Int32Array) => {
     const question = questionAbout(some, search, HIDDEN)
-    return flat(await countMatches(question, await failureMasks(question)))
+    return flat(await countMatches(question, await computeFailureMasks(question)))
   }
   const [total, ...parts] = [
     await countsOf(rows),
@@ -128,7 +128,7 @@ test.each(Object.entries(SEARCHES))(
   '%s: pages of a large tab match the rows that pass the filters',
   async (_, search) => {
     const question = questionAbout(rows, search, HIDDEN)
-    const failed = await failureMasks(question)
+    const failed = await computeFailureMasks(question)
     const passing = rowsAt(question.tab, failed.passing)
     for (const ordering of [undefined, '-project_budget'] as const)
       for (const [from, size] of [
@@ -140,7 +140,7 @@ test.each(Object.entries(SEARCHES))(
       ] as const) {
         if (from < 0) continue
         const page = { ordering, from, size }
-        expect([...pageOfPassing(question, failed, page)]).toEqual([...pageOfRows(passing, page, question)])
+        expect([...pageOfPassingMatches(question, failed, page)]).toEqual([...pageOfRows(passing, page, question)])
       }
   },
 )

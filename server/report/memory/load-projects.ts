@@ -1,18 +1,18 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { estimatedRows } from '#server/platform/engine/estimated-rows.ts'
+import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { deferRejection, slicesOf } from '#server/platform/engine/in-batches.ts'
-import { contractEnds } from '#server/report/contract-ends-sql.ts'
-import type { Attempt } from './ahead/preload-parts.ts'
+import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
+import type { LoadAttempt } from './ahead/preload-parts.ts'
 import type { ColumnsOfPage, DepartmentRow, ProjectColumns, ProjectRow } from './project-columns.ts'
 
 /**
- * Takes about 10 ms per statement. The embedded database has a single session, so a longer statement would block
- * everyone else.
+ * A statement of this size takes about 10 ms. The embedded database has a single session, so a longer statement would
+ * block everyone else.
  */
 const ROWS_PER_STATEMENT = 2_000
-/** A busy night has 1,600 loads. A process that missed more than this reads all projects. */
+/** A process that missed more loads than this reads all projects again. A busy night has 1,600 loads. */
 const MAX_TRACKED_LOADS = 2_000
 /** Page ends read per statement (about 5 ms), and pages fetched concurrently. */
 const PAGE_ENDS_PER_STATEMENT = 10
@@ -26,7 +26,7 @@ export type ProjectsState = {
   /** A load is being published in parts (decision 0036). */
   readonly isFilling: boolean
   readonly estimate: number
-  readonly ahead: Attempt | null
+  readonly ahead: LoadAttempt | null
 }
 
 export async function readProjectsState(db: Db): Promise<ProjectsState> {
@@ -34,14 +34,14 @@ export async function readProjectsState(db: Db): Promise<ProjectsState> {
     select v.version::text as version, v.writes,
       array(select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit ${MAX_TRACKED_LOADS}::int) as published,
       exists (select from loads l where l.state = 'publishing' and l.published_at is not null) as "isFilling",
-      ${estimatedRows('projects')} as estimate,
+      ${estimatedRowsSql('projects')} as estimate,
       (select json_build_object('loadId', a.load_id, 'attempt', a.attempt) from ahead_parts a
         where a.part = 0 and not exists (select from loads l where l.id = a.load_id and l.state = 'published') order by a.load_id desc limit 1) as ahead
     from project_version v`)
   return state!
 }
 
-/** Returns the loads that wrote a project, even if a later load has overwritten every one. */
+/** Returns those of the loads that wrote at least one project, even if later loads have overwritten all of them. */
 export async function findLoadsWithWrites(db: Db, loads: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from loads l
@@ -75,13 +75,13 @@ const FIELDS = {
   bidding_invited_on: day(sql`p.bidding_invited_on`),
   submission_ends_on: day(sql`p.submission_ends_on`),
   winner_announced_on: day(sql`p.winner_announced_on`),
-  contract_ends: contractEnds(day(sql`c.ends_on`)),
+  contract_ends: contractEndsSql(day(sql`c.ends_on`)),
 } as const satisfies Record<keyof ProjectRow, Sql>
 const FIELD_NAMES = Object.keys(FIELDS) as (keyof ProjectRow)[]
 const SELECTED_FIELDS = join(FIELD_NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))
 const JSON_COLUMNS = join(FIELD_NAMES.map((name) => sql`coalesce(json_agg(page.${raw(name)}), '[]') as ${raw(name)}`))
 
-/** `condition` also sets the order. `name` names the prepared statement. */
+/** Reads one page of projects. `condition` also contains the order. `name` names the prepared statement. */
 async function readPage(db: Db, condition: Sql, name: string): Promise<ProjectRow[]> {
   const [page] = await db.query<ColumnsOfPage>(
     sql`select ${JSON_COLUMNS} from (select ${SELECTED_FIELDS} from projects p where ${condition}) page`,
@@ -212,7 +212,7 @@ export async function putProjects(
   return insertedCount
 }
 
-export async function putProjectsOf(db: Db, columns: ProjectColumns, ids: readonly string[]): Promise<void> {
+export async function putProjectsById(db: Db, columns: ProjectColumns, ids: readonly string[]): Promise<void> {
   for (const idSlice of slicesOf(ids, ROWS_PER_STATEMENT)) {
     const [page] = await db.query<ColumnsOfPage>(sql`
       select ${JSON_COLUMNS} from (select ${SELECTED_FIELDS} from projects p where p.project_id = any (${idSlice}::text[])) page`)

@@ -7,7 +7,7 @@ import { positionOfRow } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
-/** 12 to 20 bytes each, over all users. */
+/** Maximum cached marks of all users together, at 12 to 20 bytes each. */
 const MAX_CACHED_MARKS = 1_000_000
 
 export const MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
@@ -35,7 +35,7 @@ const TABLES: Readonly<Record<MarkKind, { readonly table: Sql; readonly label: S
  * Version of a user's marks: their count and the XOR of their 64-bit hashes. Hashing 17,000 marks takes 3 ms;
  * transferring them and finding their positions would take another 10 ms.
  */
-export const marksVersion = (kind: MarkKind, userId: number): Sql => {
+export const marksVersionSql = (kind: MarkKind, userId: number): Sql => {
   const { table, label } = TABLES[kind]
   return sql`(select count(*) || ' ' || coalesce(bit_xor(hashtextextended(t.project_id || ' ' || ${label}, 0)), 0)
     from ${table} t where t.user_id = ${userId}::int)`
@@ -127,7 +127,7 @@ async function readMarks(db: Db, kind: MarkKind, userId: number): Promise<Marks>
   const { table, label } = TABLES[kind]
   const [row] = await db.query<{ version: string; marks: Record<string, string[]> }>(
     sql`
-    select ${marksVersion(kind, userId)} as version, (
+    select ${marksVersionSql(kind, userId)} as version, (
       select coalesce(json_object_agg(l.label, l.ids), '{}') from (
         select ${label} as label, array_agg(t.project_id) as ids from ${table} t where t.user_id = ${userId}::int group by 1
       ) l

@@ -2,7 +2,7 @@ import { activeReportFilters } from '#contract/report/report-params.ts'
 import { SharedResults } from '#server/platform/route/shared-results.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import type { CachedTab } from './cached-matches.ts'
-import { type FailureMasks, failureMasks } from './failure-masks.ts'
+import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
 import type { MemoryQuery } from './memory-query.ts'
 import { usesPursuits } from './pursuit-cache.ts'
 import type { ReportSnapshot } from './report-snapshot.ts'
@@ -32,9 +32,9 @@ export class MaskCache {
 
   async masksOf({ query, cachedTab, snapshot }: MaskQuery, scope: ReportScope): Promise<FailureMasks> {
     const key = `${this.#numberOf(cachedTab)} ${keyOf(query, snapshot, scope)}`
-    // If the cached query timed out, this one may still succeed.
+    // If the cached computation failed, for example by its timeout, this one may still succeed.
     const cachedMasks = await this.#masks.get(key)?.catch(() => undefined)
-    return cachedMasks ?? (await this.#masks.add(key, failureMasks(query)))
+    return cachedMasks ?? (await this.#masks.add(key, computeFailureMasks(query)))
   }
 
   #numberOf(cachedTab: CachedTab): number {

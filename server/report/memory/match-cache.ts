@@ -30,11 +30,11 @@ export class MatchCache {
   readonly #budget: MemoryBudget
   readonly #matches = new Map<number, CachedMatches>()
   readonly #loading = new Map<number, Loading>()
-  /** An organisation is not reloaded before this time (`performance.now()`). */
+  /** Per organisation: the time (`performance.now()`) before which it is not reloaded. */
   readonly #cooldownUntil = new Map<number, number>()
   /**
-   * Versions of projects and matches at which an organisation did not fit. Retrying at the same versions would fail
-   * again.
+   * Per organisation: the versions of projects and matches at which it did not fit into memory. Retrying at the same
+   * versions would fail again.
    */
   readonly #refused = new Map<number, string>()
 

@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { growTo } from '#server/platform/text/text-bytes.ts'
+import { growTypedArray } from '#server/platform/text/text-bytes.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
@@ -11,7 +11,7 @@ const ROWS_PER_STATEMENT = 5_000
 export type MatchTab = {
   readonly rows: Int32Array
   readonly firstLoads: Int32Array
-  /** 0 means no load. */
+  /** The load that last changed each match; 0 means none. */
   readonly changedLoads: Int32Array
   readonly words: Int32Array
 }
@@ -31,12 +31,12 @@ const MAX_LOAD_ID = 0x7fff_ffff
  * Returns the last transaction that wrote an organisation's matches; null if there was none since versions were
  * introduced.
  */
-export const matchVersion = (organisationId: Sql) =>
+export const matchVersionSql = (organisationId: Sql) =>
   sql`(select v.version::text from match_versions v where v.organisation_id = ${organisationId})`
 
 async function readVersion(db: Db, organisationId: number): Promise<string | null> {
   const [row] = await db.query<{ version: string | null }>(
-    sql`select ${matchVersion(sql`${organisationId}::int`)} as version`,
+    sql`select ${matchVersionSql(sql`${organisationId}::int`)} as version`,
   )
   return row?.version ?? null
 }
@@ -74,10 +74,10 @@ export async function loadMatchSet(
       order by m.project_id limit ${ROWS_PER_STATEMENT}::int`)
     if (size + page.length > rows.length) {
       const capacity = Math.max(size * 2, size + page.length)
-      rows = growTo(rows, capacity)
-      firstLoads = growTo(firstLoads, capacity)
-      changedLoads = growTo(changedLoads, capacity)
-      words = growTo(words, capacity)
+      rows = growTypedArray(rows, capacity)
+      firstLoads = growTypedArray(firstLoads, capacity)
+      changedLoads = growTypedArray(changedLoads, capacity)
+      words = growTypedArray(words, capacity)
     }
     for (const match of page) {
       const key = projectKey(match.project_id)

@@ -3,15 +3,15 @@ import type { DeepResults, DocumentSearchResults } from '#server/report/deep/dee
 import type { Visit } from '#server/report/filter-sql.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import type { CachedTab } from './cached-matches.ts'
-import { type DeepMatches, deepMatchesIn } from './deep-matches.ts'
+import { type DeepMatches, findDeepMatches } from './deep-matches.ts'
 import type { MarkedPositions } from './mark-cache.ts'
 import type { MatchTab } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import type { Pursued } from './pursuit-cache.ts'
+import type { PursuedProject } from './pursuit-cache.ts'
 import type { WordSets } from './word-sets.ts'
 
-/** Input of `failureMasks`. All positions refer to `tab`. */
+/** Input of `computeFailureMasks`. All positions refer to `tab`. */
 export type MemoryQuery = {
   readonly search: ReportSearch
   readonly today: string
@@ -22,14 +22,14 @@ export type MemoryQuery = {
   readonly changes: Uint8Array
   readonly documents: DocumentSearchResults | undefined
   readonly deepMatches: DeepMatches | undefined
-  readonly pursued: readonly Pursued[]
+  readonly pursued: readonly PursuedProject[]
 } & MarkedPositions
 
 type QueryParts = {
   readonly projects: CachedProjects
   readonly cachedTab: CachedTab
   readonly positions: MarkedPositions
-  readonly pursued: readonly Pursued[]
+  readonly pursued: readonly PursuedProject[]
   readonly documents: DocumentSearchResults | undefined
   readonly deep: DeepResults | undefined
 }
@@ -38,7 +38,7 @@ export function toMemoryQuery(search: ReportSearch, scope: ReportScope, parts: Q
   const { projects, cachedTab, positions, pursued, documents, deep } = parts
   const { columns, words } = projects
   const { tab, changes } = cachedTab
-  const deepMatches = deepMatchesIn(search, deep, { columns, tab })
+  const deepMatches = findDeepMatches(search, deep, { columns, tab })
   return {
     search,
     today: scope.today,

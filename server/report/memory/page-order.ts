@@ -1,11 +1,11 @@
 import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
-import { isLarge, recordCacheBytes } from './cached-matches.ts'
+import { isLargeTab, recordCacheBytes } from './cached-matches.ts'
 import type { DeepMatches } from './deep-matches.ts'
 import type { FailureMasks } from './failure-masks.ts'
 import { type MatchTab, rowsAt } from './match-set.ts'
 import type { MemoryQuery } from './memory-query.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
-import type { Pursued } from './pursuit-cache.ts'
+import type { PursuedProject } from './pursuit-cache.ts'
 
 /**
  * Up to this many rows are sorted completely. Above it, the rows of the page are selected first and only they are
@@ -18,7 +18,7 @@ const MAX_FULL_SORT_ROWS = 2_000
  */
 const MAX_BUFFERED_ROWS = 4_000
 const MAX_BUFFERED_SHARE = 1 / 32
-/** The last bucket is for unknown values. */
+/** Number of sort buckets; the last one is for unknown values. */
 const BUCKETS = 1 << 16
 const LAST_KNOWN_BUCKET = BUCKETS - 2
 
@@ -35,9 +35,9 @@ const SORT_COLUMNS: Readonly<Record<Exclude<ReportSortField, keyof typeof PURSUI
 
 /** Pursued projects are few, so these orders put them first and sort all other rows by id. */
 const PURSUIT_SORT_VALUES = {
-  pursuit_stage: ({ stagePosition }: Pursued) => stagePosition,
-  pursuit_notes: ({ notes }: Pursued) => notes || null,
-} as const satisfies Partial<Record<ReportSortField, (pursued: Pursued) => number | null>>
+  pursuit_stage: ({ stagePosition }: PursuedProject) => stagePosition,
+  pursuit_notes: ({ notes }: PursuedProject) => notes || null,
+} as const satisfies Partial<Record<ReportSortField, (pursued: PursuedProject) => number | null>>
 
 /** Row order as in `orderSql`: unknown values last in both directions, ties by project id. */
 type RowOrder = {
@@ -50,7 +50,7 @@ type RowOrder = {
 
 const float = new Float64Array(1)
 const halves = new Uint32Array(float.buffer)
-/** The upper 16 bits of a positive float grow monotonically with its value. */
+/** Returns the upper 16 bits of a float; for positive floats they grow monotonically with the value. */
 const magnitude = (value: number): number => {
   float[0] = value > 0 ? value : 0
   return halves[1]! >>> 16
@@ -88,11 +88,14 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
 type PageRequest = { readonly ordering: string | undefined; readonly from: number; readonly size: number }
 type OrderContext = {
   readonly columns: ProjectColumns
-  readonly pursued: readonly Pursued[]
+  readonly pursued: readonly PursuedProject[]
   readonly deepMatches?: DeepMatches | undefined
 }
 
-/** Rows appended after rows with higher ids are out of order and must be merged; merging this many takes 10 ms. */
+/**
+ * Maximum rows to merge into the cached order, which takes 10 ms. Rows appended after rows with higher ids are out of
+ * order and must be merged.
+ */
 const MAX_OUT_OF_ORDER_ROWS = 50_000
 const defaultOrders = new WeakMap<MatchTab, Int32Array | undefined>()
 
@@ -101,7 +104,7 @@ const defaultOrders = new WeakMap<MatchTab, Int32Array | undefined>()
  * Linear time.
  */
 function newestFirst(tab: MatchTab, columns: ProjectColumns): Int32Array | undefined {
-  if (!isLarge(tab)) return undefined
+  if (!isLargeTab(tab)) return undefined
   if (defaultOrders.has(tab)) return defaultOrders.get(tab)
   const positions = positionsByKey(tab, columns.keys)
   const order = positions && bucketSort(positions, tab, rowOrder(undefined, columns))
@@ -134,7 +137,7 @@ function bucketSort(positions: Int32Array, { rows }: MatchTab, { bucketOf, compa
     const position = positions[at]!
     order[starts[bucketOf(rows[position]!)]!++] = position
   }
-  // `starts` now contains the end of each bucket.
+  // `starts` now contains the end of each bucket, because the loop advanced it.
   const [ofFirst, ofLast] = [
     order.subarray(0, starts[0]),
     order.subarray(starts[LAST_KNOWN_BUCKET - 1], starts[LAST_KNOWN_BUCKET]),
@@ -143,7 +146,7 @@ function bucketSort(positions: Int32Array, { rows }: MatchTab, { bucketOf, compa
   return order
 }
 
-export function pageOfPassing(
+export function pageOfPassingMatches(
   query: MemoryQuery,
   { failed, isOut, passing }: FailureMasks,
   page: PageRequest,
@@ -194,7 +197,7 @@ export function pageOfRows(
   return combined
 }
 
-/** Scores have two decimals, so many rows tie. Ties use the report order. */
+/** Orders by score, best first. Scores have two decimals, so many rows tie; ties are in report order. */
 function closestFirst(
   rows: Int32Array,
   { from, size }: PageRequest,

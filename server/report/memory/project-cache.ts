@@ -5,7 +5,7 @@ import {
   type ProjectsState,
   putDepartments,
   putProjects,
-  putProjectsOf,
+  putProjectsById,
   readProjectsState,
 } from './load-projects.ts'
 import { ProjectColumns } from './project-columns.ts'
@@ -55,7 +55,8 @@ export class ProjectCache {
   async #catchUp(): Promise<void> {
     for (;;) {
       const state = await readProjectsState(this.#db)
-      // Wait while a load is being published in parts. After exceeding the budget, retry only when the projects change.
+      // Wait while a load is being published in parts. If the projects exceeded the memory budget, retry only when they
+      // have changed.
       if (state.isFilling || state.version === this.#refused) return
       if (state.version === this.current?.version) {
         if (this.#signal.aborted || !(await this.#preload.readNextPart(state.ahead))) return
@@ -74,7 +75,7 @@ export class ProjectCache {
     }
   }
 
-  /** Applies changes up to `state`. The caller detects writes made meanwhile, because it compares versions again. */
+  /** Applies changes up to `state`. Writes made meanwhile are detected by the caller, which compares versions again. */
   async #applyChanges(state: ProjectsState): Promise<boolean> {
     if (this.#applied) this.applyingSince = performance.now()
     const loads = this.#applied && (await loadsSince(this.#db, this.#applied, state))
@@ -96,7 +97,7 @@ export class ProjectCache {
   async #putLoads(loads: readonly number[]): Promise<boolean> {
     // Publish the preloaded rows first, because the load may have rewritten some of them.
     const preloaded = await this.#preload.publish(loads)
-    if (preloaded) await putProjectsOf(this.#db, this.#columns, preloaded.rewritten)
+    if (preloaded) await putProjectsById(this.#db, this.#columns, preloaded.rewritten)
     if (this.#columns.heldBytes > this.#maxBytes) return false
     for (const loadId of loads)
       if (loadId !== preloaded?.loadId && (await this.#put(loadId)) === undefined) return false

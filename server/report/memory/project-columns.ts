@@ -1,14 +1,14 @@
 import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
-import { MONEY_BINS } from '#contract/report/report.ts'
-import { growTo, TextBytes } from '#server/platform/text/text-bytes.ts'
+import { MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
+import { growTypedArray, TextBytes } from '#server/platform/text/text-bytes.ts'
 import { ContractEnds } from './contract-ends.ts'
 import { projectKey, RowByKey } from './project-key.ts'
-import { type KindFacts, Kinds, SharedTexts } from './shared-values.ts'
+import { type KindFacts, ProjectKinds, SharedTexts } from './shared-values.ts'
 
 /** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
 export type ProjectRow = KindFacts & {
   readonly project_id: string
-  /** `normaliseThai` of the name. Spaces next to Thai letters are retained, unlike in `name_search`. */
+  /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */
   readonly name_spaced: string
   readonly department_id: number
   readonly project_province: number | null
@@ -16,14 +16,14 @@ export type ProjectRow = KindFacts & {
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
   readonly winner_name: string | null
-  /** One winner per line. Undefined in parts stored by an earlier version. */
+  /** Names of the other winners, one per line. Undefined in preload parts stored by an earlier version. */
   readonly other_winners?: string | null
   readonly movement_on: number | null
   readonly draft_published_on: number | null
   readonly draft_discussion_ends_on: number | null
   readonly bidding_invited_on: number | null
   readonly submission_ends_on: number | null
-  /** Ascending; null if there are none. */
+  /** End days of active contracts, ascending; null if there are none. */
   readonly contract_ends: readonly number[] | null
 }
 
@@ -39,7 +39,7 @@ export type DepartmentRow = {
 const textOf = ({ name, sub_name }: DepartmentRow) => departmentText({ dept_name: name, dept_sub_name: sub_name })
 
 export const NO_DAY = -0x8000_0000
-export const NO_BIN = 31
+export const NO_MONEY_BIN = 31
 
 const MONEY = ['budget', 'estimate', 'winner'] as const
 const COUNTED_DAYS = ['draftPublishedOn', 'discussionEndsOn', 'invitedOn', 'submissionEndsOn', 'announcedOn'] as const
@@ -66,13 +66,16 @@ export const FACT_OFFSETS = {
 export const BINS_BITS = 15
 
 const MANY_PROJECTS = 500_000
-/** Grows by half, or by an eighth for many projects, because spare capacity counts as used memory. */
+/**
+ * Returns the new capacity: larger by half, or by an eighth for many projects, because spare capacity counts as used
+ * memory.
+ */
 const grownCapacity = (row: number) => Math.max(1_024, Math.ceil(row * (row > MANY_PROJECTS ? 1.125 : 1.5)))
 
-const BIN_BOUNDS = MONEY_BINS.map((baht) => baht * 100)
-/** Returns an index into `MONEY_BINS`, whose bounds are inclusive. */
+const BIN_BOUNDS = MONEY_BIN_BOUNDS.map((baht) => baht * 100)
+/** Returns the index of an amount in `MONEY_BIN_BOUNDS`, whose bounds are inclusive. */
 function binOf(satang: number | null): number {
-  if (satang === null) return NO_BIN
+  if (satang === null) return NO_MONEY_BIN
   const bin = BIN_BOUNDS.findIndex((border) => satang <= border)
   return bin === -1 ? BIN_BOUNDS.length : bin
 }
@@ -87,7 +90,7 @@ export class ProjectColumns {
   readonly departments = new SharedTexts()
   readonly departmentProvinces: number[] = [0]
   readonly winners = new SharedTexts()
-  readonly kinds = new Kinds()
+  readonly kinds = new ProjectKinds()
   readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
   readonly #rows = new RowByKey()
@@ -104,7 +107,7 @@ export class ProjectColumns {
   facts = new Int32Array(0)
   department = new Int32Array(0)
   winner = new Int32Array(0)
-  /** Satang; NaN means unknown. */
+  /** Amounts in satang; NaN means unknown. */
   readonly money: Record<MoneyColumn, Float64Array> = {
     budget: new Float64Array(0),
     estimate: new Float64Array(0),
@@ -119,7 +122,7 @@ export class ProjectColumns {
     announcedOn: new Int32Array(0),
   }
 
-  /** Estimate; assumes 200 bytes per department or winner text. */
+  /** Estimated memory of the columns; assumes 200 bytes per department or winner text. */
   get heldBytes(): number {
     const shared = this.departments.compact.length + this.winners.compact.length
     return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared * 200
@@ -129,15 +132,15 @@ export class ProjectColumns {
     const capacity = Math.ceil(projects / 32) * 32
     if (capacity <= this.keys.length) return
     this.titles.reserve(capacity)
-    this.keys = growTo(this.keys, capacity)
-    this.kind = growTo(this.kind, capacity)
-    this.provinces = growTo(this.provinces, capacity)
-    this.facts = growTo(this.facts, capacity * FACTS_PER_ROW)
-    this.department = growTo(this.department, capacity)
-    this.winner = growTo(this.winner, capacity)
+    this.keys = growTypedArray(this.keys, capacity)
+    this.kind = growTypedArray(this.kind, capacity)
+    this.provinces = growTypedArray(this.provinces, capacity)
+    this.facts = growTypedArray(this.facts, capacity * FACTS_PER_ROW)
+    this.department = growTypedArray(this.department, capacity)
+    this.winner = growTypedArray(this.winner, capacity)
     this.contractEnds.reserve(capacity)
-    for (const name of MONEY) this.money[name] = growTo(this.money[name], capacity)
-    for (const name of DAYS) this.days[name] = growTo(this.days[name], capacity)
+    for (const name of MONEY) this.money[name] = growTypedArray(this.money[name], capacity)
+    for (const name of DAYS) this.days[name] = growTypedArray(this.days[name], capacity)
   }
 
   addDepartment(department: DepartmentRow): void {
@@ -147,7 +150,8 @@ export class ProjectColumns {
 
   rowOf(key: number): number | undefined {
     const row = this.#rows.get(key)
-    // The index also contains preloaded rows of loads that are not, or never were, published.
+    // The index also contains preloaded rows of loads that are not (or never were) published, so check that the row is
+    // visible.
     return row !== undefined && row < this.size && this.keys[row] === key ? row : undefined
   }
 

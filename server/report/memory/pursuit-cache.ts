@@ -1,18 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
-import { PURSUIT_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
+import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { pursuedColumns } from '#server/report/pursuit-sql.ts'
+import { pursuitCacheColumnsSql } from '#server/report/pursuit-sql.ts'
 import type { CachedTab } from './cached-matches.ts'
 import { positionOfRow } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
-/** Limit over all organisations, about 150 bytes per project. A team typically has fifty, at most 20,000. */
+/**
+ * Maximum cached projects of all organisations together, at about 150 bytes each. A team typically pursues fifty, at
+ * most 20,000.
+ */
 const MAX_CACHED_PURSUITS = 200_000
 const BYTES_PER_PURSUIT = 150
 
-export type Pursued = {
+export type PursuedProject = {
   readonly position: number
   readonly row: number
   readonly stage: string | null
@@ -24,8 +27,8 @@ export type Pursued = {
 
 type CachedPursuits = {
   readonly version: string | null
-  readonly projects: readonly (Omit<Pursued, 'position' | 'row'> & { readonly key: number })[]
-  readonly pursued: WeakMap<CachedTab, readonly Pursued[]>
+  readonly projects: readonly (Omit<PursuedProject, 'position' | 'row'> & { readonly key: number })[]
+  readonly pursued: WeakMap<CachedTab, readonly PursuedProject[]>
 }
 
 type StoredPursuits = {
@@ -40,10 +43,10 @@ type StoredPursuits = {
   ])[]
 }
 
-const NO_PURSUITS: readonly Pursued[] = []
+const NO_PURSUITS: readonly PursuedProject[] = []
 
 export const usesPursuits = (search: ReportSearch): boolean =>
-  search.ordering?.includes('pursuit_') === true || PURSUIT_PARAMS.some((name) => search[name] !== undefined)
+  search.ordering?.includes('pursuit_') === true || TEAM_REPORT_PARAMS.some((name) => search[name] !== undefined)
 
 export class PursuitCache {
   readonly #db: Db
@@ -64,7 +67,7 @@ export class PursuitCache {
     organisationId: number,
     version: string | null,
     { cachedTab, columns }: { readonly cachedTab: CachedTab; readonly columns: ProjectColumns },
-  ): Promise<readonly Pursued[] | undefined> {
+  ): Promise<readonly PursuedProject[] | undefined> {
     if (version === null) return NO_PURSUITS
     let entry = this.#cache.get(organisationId)
     if (entry?.version !== version) entry = await loadPursuits(this.#db, organisationId)
@@ -72,7 +75,7 @@ export class PursuitCache {
     this.#cache.set(organisationId, entry)
     const cachedPursuits = entry.pursued.get(cachedTab)
     if (cachedPursuits) return cachedPursuits
-    const pursuits: Pursued[] = []
+    const pursuits: PursuedProject[] = []
     for (const { key, ...project } of entry.projects) {
       const row = columns.rowOf(key)
       const position = row === undefined ? -1 : positionOfRow(cachedTab.tab, row)
@@ -85,7 +88,7 @@ export class PursuitCache {
 }
 
 async function loadPursuits(db: Db, organisationId: number): Promise<CachedPursuits> {
-  const [stored] = await db.query<StoredPursuits>(sql`select ${pursuedColumns(organisationId)}`, {
+  const [stored] = await db.query<StoredPursuits>(sql`select ${pursuitCacheColumnsSql(organisationId)}`, {
     name: 'report_pursued',
   })
   const { version, stages, pursued } = stored!

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import { CLOSING_DAYS, DUE_KINDS, type DueKind } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION_SIZE, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
-import { LATEST_LOAD, parseLatestLoads } from '#server/matching/latest-loads.ts'
+import { LATEST_LOAD_ID_SQL, parseLatestLoads } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { StoredQueue } from '#server/report/morning-queue-queries.ts'
+import type { StoredMorningQueue } from '#server/report/morning-queue-queries.ts'
 import { packedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { rowOf } from './cached-matches.ts'
@@ -19,7 +19,7 @@ import { projectIdOf } from './project-key.ts'
 import type { ReportMemory } from './report-memory.ts'
 import { readAtSnapshot } from './report-snapshot.ts'
 
-/** The user's latest decision about a project; `day` counts from 2000-01-01. */
+/** The user's latest decision about a project; `day` is in days since 2000-01-01. */
 type Decision = { readonly load: number; readonly day: number }
 
 type QueueInputs = {
@@ -29,20 +29,20 @@ type QueueInputs = {
 }
 
 const queueInputsSql = ({ userId }: ReportScope) => sql`
-  ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time, (
+  ${LATEST_LOAD_ID_SQL} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD_ID_SQL}) as data_time, (
     select coalesce(json_agg(json_build_array(d.project_id, d.load_id, d.decided_on - date '2000-01-01')), '[]') from (
       select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
       from queue_decisions q where q.user_id = ${userId}::int group by q.project_id
     ) d
   ) as decisions`
 
-/** Returns the same as `loadQueue`; undefined means fall back to SQL. */
+/** Returns the same as `loadMorningQueue`; undefined means that the caller must fall back to SQL. */
 export async function queueFromMemory(
   db: Db,
   memory: ReportMemory,
   search: ReportSearch,
   scope: ReportScope,
-): Promise<StoredQueue | undefined> {
+): Promise<StoredMorningQueue | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
   const { query, snapshot } = prepared
@@ -99,8 +99,8 @@ function sectionsOf(
   const isHidden = new Uint8Array(tab.rows.length)
   for (const position of hidden) isHidden[position] = 1
   const isDecidedWhileNear = decidedWhileNearRule(query)
-  const sections = QUEUE_KINDS.map((): SectionPositions => [[], []])
-  const near = DUE_KINDS.map(() => 0)
+  const sections = MORNING_QUEUE_KINDS.map((): SectionPositions => [[], []])
+  const near = NEAR_DEADLINE_KINDS.map(() => 0)
   for (let at = 0; at < failed.length; at += 1) {
     if (failed[at] !== 0) continue
     const row = tab.rows[at]!
@@ -110,7 +110,7 @@ function sectionsOf(
     const dueKind = dueKindAt(columns, row, today)
     if (!isNew && !isUpdated && !dueKind) continue
     const due = dueKind && !isNew && !isUpdated ? dueDay(columns, row, dueKind) : undefined
-    const nearAt = dueKind ? DUE_KINDS.indexOf(dueKind) : -1
+    const nearAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1
     if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
     const decision = decisions.get(at)
     // Keep projects that were hidden while working through this queue, because the progress counts them.
@@ -125,26 +125,26 @@ function sectionsOf(
   return { sections, near }
 }
 
-function dueDay({ days }: ProjectColumns, row: number, kind: DueKind): number {
+function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): number {
   return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
 }
 
-/** Same rule as `decidedWhileNear` in morning-queue-queries.ts. */
+/** Implements the same rule as `decidedWhileNear` in morning-queue-queries.ts. */
 function decidedWhileNearRule({ today: isoToday }: MemoryQuery): (due: number, decidedOn: number) => boolean {
   const today = packedDay(isoToday)
-  const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) =>
+  const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) =>
     packedDay(addWorkingDays(addDays(isoToday, days), -1)),
   )
   return (due, decidedOn) => {
     const reminder = reminders[due - today]!
-    return decidedOn >= due - CLOSING_DAYS && (today < reminder || decidedOn >= reminder)
+    return decidedOn >= due - CLOSING_SOON_DAYS && (today < reminder || decidedOn >= reminder)
   }
 }
 
 function firstIds(positions: readonly number[], section: number, query: MemoryQuery): string[] {
   const { columns, tab, search } = query
   const rows = positions.map((position) => tab.rows[position]!)
-  const kind = DUE_KINDS.find((due) => due === QUEUE_KINDS[section])
+  const kind = NEAR_DEADLINE_KINDS.find((due) => due === MORNING_QUEUE_KINDS[section])
   const parts = kind ? byDueDay(rows, query, kind) : [rows]
   const ids: string[] = []
   for (const part of parts) {
@@ -155,7 +155,7 @@ function firstIds(positions: readonly number[], section: number, query: MemoryQu
   return ids
 }
 
-function byDueDay(rows: readonly number[], { columns }: MemoryQuery, kind: DueKind): number[][] {
+function byDueDay(rows: readonly number[], { columns }: MemoryQuery, kind: NearDeadlineKind): number[][] {
   const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
   return [...days].sort(([a], [b]) => a - b).map(([, dayRows]) => dayRows)
 }

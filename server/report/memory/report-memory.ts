@@ -1,17 +1,17 @@
-import { MAX_COUNTED_DAYS } from '#contract/catalogue/contract-end.ts'
-import { archivedScope } from '#contract/report/report-filter.ts'
+import { MAX_COUNTED_END_DAYS } from '#contract/catalogue/contract-end.ts'
+import { archivedScopeOf } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { usesDemoSchema, withoutTenant } from '#server/platform/engine/tenant.ts'
-import { repeatWork, type Schedule } from '#server/platform/queue/repeat-work.ts'
-import type { FindCandidates } from '#server/report/deep/deep-search.ts'
+import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
+import type { DeepCandidateFinder } from '#server/report/deep/deep-search.ts'
 import { packedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
 import { type CachedMatches, type CachedTab, restrictTab, tabOfAllProjects } from './cached-matches.ts'
-import { deepCandidatesIn } from './deep-matches.ts'
-import { type FailureMasks, failureMasks } from './failure-masks.ts'
+import { deepCandidateFinderFor } from './deep-matches.ts'
+import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
 import { MarkCache, type MarkKind, type MarkSelection, NO_MARKED_POSITIONS, requestedMarkKinds } from './mark-cache.ts'
 import { MaskCache } from './mask-cache.ts'
 import { MatchCache, resolvesInTime } from './match-cache.ts'
@@ -20,31 +20,31 @@ import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
 import {
   type ReportSnapshot,
+  type ReportViewer,
   readSessionContext,
   readSnapshot,
   type SessionContext,
   type SnapshotScope,
-  type Viewer,
 } from './report-snapshot.ts'
 
 const POLL_INTERVAL_MS = 2_000
-/** One wait for projects, one for matches, and one retry if the data changed meanwhile. */
+/** Maximum waits of one query: one for projects, one for matches, and one retry if the data changed meanwhile. */
 const MAX_WAITS = 3
 
-export type MemoryFigures = {
+export type ReportMemoryMetrics = {
   readonly projects: number
   readonly organisations: number
   readonly bytes: number
   readonly answered: { readonly memory: number; readonly sql: number }
 }
 
-export type PreparedQuery = {
+export type PreparedMemoryQuery = {
   readonly query: MemoryQuery
   readonly cachedTab: CachedTab
   readonly snapshot: ReportSnapshot
   /**
-   * Set if the counts of all marks are requested: the same query over the matches of both tabs whose contracts end
-   * soon.
+   * The same query over the matches of both tabs whose contracts end soon. Set only if the counts of all marks are
+   * requested.
    */
   readonly ending: MemoryQuery | undefined
   masks(): Promise<FailureMasks>
@@ -78,7 +78,7 @@ export class ReportMemory {
   readonly #masks = new MaskCache()
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
-  #schedule: Schedule | undefined
+  #schedule: StoppableTask | undefined
   #answered = { memory: 0, sql: 0 }
 
   constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
@@ -102,12 +102,12 @@ export class ReportMemory {
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
-  /** True during a full read, which takes longer while the database is busy. */
+  /** True while all projects are being read, which takes longer if the database is busy. */
   get isReadingAll(): boolean {
     return this.#projects.isReadingAll
   }
 
-  figures(): MemoryFigures {
+  figures(): ReportMemoryMetrics {
     return {
       projects: this.#projects.current?.columns.size ?? 0,
       organisations: this.#matches.size,
@@ -137,13 +137,17 @@ export class ReportMemory {
     this.#answered[source] += 1
   }
 
-  async prepare(search: ReportSearch, scope: SnapshotScope, marks: MarkSelection): Promise<PreparedQuery | undefined> {
+  async prepare(
+    search: ReportSearch,
+    scope: SnapshotScope,
+    marks: MarkSelection,
+  ): Promise<PreparedMemoryQuery | undefined> {
     return (await this.prepareAll([search], scope, { marks }))?.[0]
   }
 
   async open(
     search: ReportSearch,
-    viewer: Viewer,
+    viewer: ReportViewer,
     marks: MarkSelection,
     now: Date,
   ): Promise<SessionContext | undefined> {
@@ -156,7 +160,7 @@ export class ReportMemory {
     searches: readonly ReportSearch[],
     scope: SnapshotScope,
     { marks = 'asked', among }: PrepareOptions = {},
-  ): Promise<PreparedQuery[] | undefined> {
+  ): Promise<PreparedMemoryQuery[] | undefined> {
     // Memory contains the customers' projects. The separate demo schema is small and uses SQL.
     if (usesDemoSchema()) return undefined
     const current = await this.#loadCurrent(scope, requestedMarkKinds(searches, marks))
@@ -164,11 +168,11 @@ export class ReportMemory {
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
     const tabVersion = { projects: projects.version, latest: snapshot.latest, today: packedDay(scope.today) }
-    const find: FindCandidates = (needles) =>
-      deepCandidatesIn(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
+    const find: DeepCandidateFinder = (needles) =>
+      deepCandidateFinderFor(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
     const { documents, deep } = await withResolvedSearches(this.#db, searches, scope, find)
     const tabs = new Map<boolean | undefined, CachedTab>()
-    const prepared: PreparedQuery[] = []
+    const prepared: PreparedMemoryQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedTab) => {
       const at = { cachedTab, columns: projects.columns }
       const positions = await this.#marks.find(scope.userId, snapshot.marks, at)
@@ -181,21 +185,21 @@ export class ReportMemory {
       )
     }
     for (const search of searches) {
-      const isArchived = archivedScope(search)
+      const isArchived = archivedScopeOf(search)
       const fullTab = matches.tabAt(tabVersion, isArchived)
       const cachedTab =
         tabs.get(isArchived) ?? (among ? restrictTab(fullTab, projects.columns, tabVersion, among) : fullTab)
       tabs.set(isArchived, cachedTab)
       const query = await toQuery(search, cachedTab)
-      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_DAYS) : undefined
+      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_END_DAYS) : undefined
       const ending = endingTab && (await toQuery(withoutEnds(search), endingTab))
       if (!query || (endingTab && !ending)) return undefined
-      const preparedQuery: PreparedQuery = {
+      const preparedQuery: PreparedMemoryQuery = {
         cachedTab,
         snapshot,
         query,
         ending,
-        masks: () => (among ? failureMasks(query) : this.#masks.masksOf(preparedQuery, scope)),
+        masks: () => (among ? computeFailureMasks(query) : this.#masks.masksOf(preparedQuery, scope)),
         isCurrent: () => this.#projects.current === projects,
       }
       prepared.push(preparedQuery)
@@ -204,10 +208,10 @@ export class ReportMemory {
   }
 
   /**
-   * Prepares a query over all projects in memory, regardless of matches. Positions equal rows, and archived work is
-   * included. There are no marks or changes, so the search must not filter by them.
+   * Prepares a query over all projects in memory, whether or not the organisation matches them. Positions equal rows,
+   * and archived work is included. There are no marks or changes, so the search must not filter by them.
    */
-  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedQuery | undefined> {
+  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedMemoryQuery | undefined> {
     if (search.ai_deep_search__in || usesDemoSchema()) return undefined
     const projects = this.#projects.current
     const snapshot = projects && (await readSnapshot(this.#db, scope, new Set()))
@@ -230,7 +234,7 @@ export class ReportMemory {
       snapshot,
       query,
       ending: undefined,
-      masks: () => failureMasks(query),
+      masks: () => computeFailureMasks(query),
       isCurrent: () => this.#projects.current === projects,
     }
   }

@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { MARK_KINDS } from './mark-cache.ts'
-import { readSessionContext, readSnapshot, type Viewer } from './report-snapshot.ts'
+import { type ReportViewer, readSessionContext, readSnapshot } from './report-snapshot.ts'
 
 const NOW = new Date('2026-11-21T05:00:00Z')
 /** More than the five executions after which PostgreSQL compares a generic plan. */
@@ -12,7 +12,7 @@ const TIMES = 8
 
 onEachEngine('the snapshot version', (makeDb) => {
   let db: OpenDb
-  let asker: Viewer
+  let asker: ReportViewer
   beforeAll(async () => {
     db = await makeDb()
     const organisationId = await addOrganisation(db)

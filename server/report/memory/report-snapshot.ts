@@ -1,13 +1,13 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { inGivenLoads, LATEST_LOADS } from '#server/matching/latest-loads.ts'
+import { givenLoadsCondition, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { boardVersion } from '#server/report/pursuit-sql.ts'
+import { boardVersionSql } from '#server/report/pursuit-sql.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { type RowFiles, rowsSql, type StoredPage, type StoredRow } from '#server/report/rows-sql.ts'
 import { type StoredParts, storedRows } from '#server/report/stored-rows.ts'
-import { type VisitRow, visitColumns } from '#server/report/visit-queries.ts'
-import { MARK_KINDS, type MarkKind, marksVersion } from './mark-cache.ts'
-import { matchVersion } from './match-set.ts'
+import { type VisitRow, visitColumnsSql } from '#server/report/visit-queries.ts'
+import { MARK_KINDS, type MarkKind, marksVersionSql } from './mark-cache.ts'
+import { matchVersionSql } from './match-set.ts'
 
 export type SnapshotVersion = {
   readonly projects: string
@@ -16,21 +16,21 @@ export type SnapshotVersion = {
   readonly board: string | null
 }
 
-export type Viewer = Pick<ReportScope, 'organisationId' | 'userId'>
+export type ReportViewer = Pick<ReportScope, 'organisationId' | 'userId'>
 
-const versionSql = ({ organisationId }: Viewer) => sql`
-  (select v.version::text from project_version v) as projects, ${matchVersion(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS} as latest,
-  ${boardVersion(organisationId)} as board`
+const versionSql = ({ organisationId }: ReportViewer) => sql`
+  (select v.version::text from project_version v) as projects, ${matchVersionSql(sql`${organisationId}::int`)} as matches, ${LATEST_LOADS_SQL} as latest,
+  ${boardVersionSql(organisationId)} as board`
 
 export type ReportSnapshot = SnapshotVersion & {
   readonly marks: Readonly<Record<MarkKind, string | null>>
-  /** `max_project_budget` of the organisation: baht as text. */
+  /** The organisation's `max_project_budget` in baht, as text. */
   readonly max_budget: string | null
 }
 
-const snapshotSql = (scope: Viewer) => {
+const snapshotSql = (scope: ReportViewer) => {
   const versions = MARK_KINDS.map(
-    (kind) => sql`${kind}::text, case when asked.${raw(kind)} then ${marksVersion(kind, scope.userId)} end`,
+    (kind) => sql`${kind}::text, case when asked.${raw(kind)} then ${marksVersionSql(kind, scope.userId)} end`,
   )
   return sql`${versionSql(scope)}, json_build_object(${join(versions)}) as marks, o.customer_config ->> 'max_project_budget' as max_budget`
 }
@@ -40,16 +40,20 @@ const snapshotSql = (scope: Viewer) => {
  * custom plan looked cheaper than the cached generic plan, and every query was planned again, with 0.48 ms of planning
  * for 0.05 ms of execution.
  */
-const organisationWithMarkFlags = ({ organisationId }: Viewer, markKinds: ReadonlySet<MarkKind>) => {
+const organisationWithMarkFlags = ({ organisationId }: ReportViewer, markKinds: ReadonlySet<MarkKind>) => {
   const flags = MARK_KINDS.map((kind) => sql`${markKinds.has(kind)}::boolean as ${raw(kind)}`)
   return sql`organisations o cross join (select ${join(flags)} offset 0) asked where o.id = ${organisationId}::int`
 }
 
 /**
- * Reads everything in one statement and therefore one snapshot. The text must stay constant so that the connection can
- * reuse the prepared statement.
+ * Reads the snapshot in one statement, so that all its versions are consistent. The SQL text must stay constant so that
+ * the connection can reuse the prepared statement.
  */
-export async function readSnapshot(db: Db, scope: Viewer, markKinds: ReadonlySet<MarkKind>): Promise<ReportSnapshot> {
+export async function readSnapshot(
+  db: Db,
+  scope: ReportViewer,
+  markKinds: ReadonlySet<MarkKind>,
+): Promise<ReportSnapshot> {
   const [snapshot] = await db.query<ReportSnapshot>(
     sql`select ${snapshotSql(scope)} from ${organisationWithMarkFlags(scope, markKinds)}`,
     { name: 'report_standing' },
@@ -62,16 +66,19 @@ export type SessionContext = { readonly snapshot: ReportSnapshot; readonly visit
 
 export type SnapshotScope = ReportScope & { readonly snapshot?: ReportSnapshot | undefined }
 
-/** Reads both in one statement and therefore one snapshot. Undefined if the user or organisation does not exist. */
+/**
+ * Reads the snapshot and the previous visit in one statement, so that both are consistent. Undefined if the user or
+ * organisation does not exist.
+ */
 export async function readSessionContext(
   db: Db,
-  scope: Viewer,
+  scope: ReportViewer,
   markKinds: ReadonlySet<MarkKind>,
   now: Date,
 ): Promise<SessionContext | undefined> {
   const [row] = await db.query<ReportSnapshot & VisitRow>(
     sql`
-    select ${snapshotSql(scope)}, ${visitColumns(now)}
+    select ${snapshotSql(scope)}, ${visitColumnsSql(now)}
     from users u cross join ${organisationWithMarkFlags(scope, markKinds)} and u.id = ${scope.userId}::int`,
     { name: 'report_opening' },
   )
@@ -122,7 +129,7 @@ export async function readPageRows(
   { rows, files }: { readonly rows: readonly PickedRow[]; readonly files: RowFiles },
 ): Promise<PageRows> {
   const { organisationId } = scope
-  const isLatest = inGivenLoads(latest)
+  const isLatest = givenLoadsCondition(latest)
   // Does not join the matches: while the snapshot version is unchanged, memory already has them.
   const pickedRows = sql`
     select * from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ words }) => words)}::int[],

@@ -1,6 +1,6 @@
 import { BID_STATES, bidStateOf } from '#contract/catalogue/bid-state.ts'
 import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
-import { growTo } from '#server/platform/text/text-bytes.ts'
+import { growTypedArray } from '#server/platform/text/text-bytes.ts'
 
 const VALUE_FIELDS = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
 export type ValueField = (typeof VALUE_FIELDS)[number]
@@ -21,7 +21,7 @@ export type KindFacts = {
  * Combinations of field values that many projects share. The kind column contains one number per combination, so each
  * combination is evaluated once.
  */
-export class Kinds {
+export class ProjectKinds {
   size = 0
   readonly values: Record<ValueField, string[]> = { status: [], movement: [], criteria: [], method: [], methodType: [] }
   readonly valueOf: Record<ValueField, Uint16Array> = {
@@ -35,8 +35,8 @@ export class Kinds {
   isArchived = new Uint8Array(64)
   isAwarded = new Uint8Array(64)
   /**
-   * `bidStateOf` as an index into `BID_STATES`, three per kind: no bid day, bid day before today, bid day today or
-   * later.
+   * For each kind, the result of `bidStateOf` as an index into `BID_STATES` in three cases: no bid day, bid day before
+   * today, bid day today or later.
    */
   bidStates = new Uint8Array(64 * 3)
   readonly #numbersOf: Record<ValueField, Map<string, number>> = {
@@ -46,7 +46,9 @@ export class Kinds {
     method: new Map(),
     methodType: new Map(),
   }
-  /** Trie over value numbers. Concatenating string keys per project took a fifth of the load time. */
+  /**
+   * Trie over the numbers of the field values, because building a string key per project took a fifth of the load time.
+   */
   readonly #nodes = new Map<number, number>()
   readonly #numbers = new Map<number, number>()
 
@@ -108,15 +110,15 @@ export class Kinds {
   }
 
   #grow(capacity: number): void {
-    for (const name of VALUE_FIELDS) this.valueOf[name] = growTo(this.valueOf[name], capacity)
-    this.isSme = growTo(this.isSme, capacity)
-    this.isArchived = growTo(this.isArchived, capacity)
-    this.isAwarded = growTo(this.isAwarded, capacity)
-    this.bidStates = growTo(this.bidStates, capacity * 3)
+    for (const name of VALUE_FIELDS) this.valueOf[name] = growTypedArray(this.valueOf[name], capacity)
+    this.isSme = growTypedArray(this.isSme, capacity)
+    this.isArchived = growTypedArray(this.isArchived, capacity)
+    this.isAwarded = growTypedArray(this.isAwarded, capacity)
+    this.bidStates = growTypedArray(this.bidStates, capacity * 3)
   }
 }
 
-/** Repeated texts in both searchable forms. Number 0 is the empty text. */
+/** Texts that many projects share, in both searchable forms. Number 0 is the empty text. */
 export class SharedTexts {
   readonly compact: string[] = ['']
   readonly spaced: string[] = ['']

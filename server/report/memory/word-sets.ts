@@ -1,5 +1,5 @@
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
-import { findTerm, type TermForm, termForm } from '#contract/search/search-term.ts'
+import { findTerm, type TermForm, toTermForm } from '#contract/search/search-term.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { SharedResults } from '#server/platform/route/shared-results.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
@@ -64,7 +64,7 @@ export class WordSets {
 
   async #findTerm(node: SearchTerm, texts: readonly SearchedText[], tab: MatchTab): Promise<Uint8Array> {
     const { rows } = tab
-    const term = termForm(node)
+    const term = toTermForm(node)
     const matches = new Uint8Array(rows.length)
     if (term.form === '') return matches
     const { departments, department, winners, winner } = this.#columns
@@ -123,7 +123,10 @@ export class WordSets {
     if (at !== -1) matches[at] = 1
   }
 
-  /** All waiting queries share the result, so the work runs without the first caller's deadline. */
+  /**
+   * Returns the cached set of a term or computes it. All waiting queries share the result, so the work runs without the
+   * first caller's deadline.
+   */
   #cached(key: string, make: () => Promise<WordSet>): Promise<WordSet> {
     return this.#cache.get(key) ?? this.#cache.add(key, withoutDeadline(make))
   }

@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag'
-import type { QueueDecisions, QueueDecisionsAnswer } from '#contract/report/morning-queue.ts'
+import type { QueueDecisions, QueueDecisionsResponse } from '#contract/report/morning-queue.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Older decisions have no effect: a load stays the latest for a day, and deadlines are near for a week. */
+/**
+ * Days to keep decisions. Older ones have no effect: a load stays the latest for a day, and deadlines are near for a
+ * week.
+ */
 const RETENTION_DAYS = 30
 
 type DecisionScope = { readonly userId: number; readonly organisationId: number; readonly today: string }
@@ -12,7 +15,7 @@ type DecisionScope = { readonly userId: number; readonly organisationId: number;
  * Stores a user's decisions about projects of their report. Silently skips other projects and unpublished loads (R24).
  * Uses a single statement, so that concurrent calls from two devices end in one row.
  */
-export async function storeDecisions(
+export async function storeQueueDecisions(
   db: Db,
   { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
   { userId, organisationId, today }: DecisionScope,
@@ -28,7 +31,7 @@ export async function storeDecisions(
     delete from queue_decisions where user_id = ${userId}::int and decided_on < ${addDays(today, -RETENTION_DAYS)}::date`)
 }
 
-export async function deleteDecisions(
+export async function deleteQueueDecisions(
   db: Db,
   { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
   { userId }: Pick<DecisionScope, 'userId'>,
@@ -38,7 +41,7 @@ export async function deleteDecisions(
     where user_id = ${userId}::int and load_id = ${load_id}::bigint and project_id = any (${[...project_ids]}::text[])`)
 }
 
-export async function findLatestLoad(db: Db): Promise<QueueDecisionsAnswer> {
+export async function findLatestLoad(db: Db): Promise<QueueDecisionsResponse> {
   const [load] = await db.query<{ load_id: number; data_time: string }>(sql`
     select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published' and not l.is_history
     order by l.published_at desc nulls last, l.id desc limit 1`)

@@ -1,18 +1,18 @@
 import { z } from 'zod/mini'
-import { DUE_KINDS } from '#contract/catalogue/bid-state.ts'
+import { NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
 import {
+  MORNING_QUEUE_KINDS,
   morningQueueSchema,
-  QUEUE_KINDS,
-  queueDecisionsAnswerSchema,
+  queueDecisionsResponseSchema,
   queueDecisionsSchema,
 } from '#contract/report/morning-queue.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { answerQueue } from '#server/report/answer-lists.ts'
+import { findMorningQueue } from '#server/report/answer-lists.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { readReportInput } from '#server/report/report-input.ts'
-import { previousVisit } from '#server/report/visit-queries.ts'
-import { deleteDecisions, findLatestLoad, isoTimestamp, storeDecisions } from './queries.ts'
+import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { deleteQueueDecisions, findLatestLoad, isoTimestamp, storeQueueDecisions } from './queries.ts'
 
 const config = { feature: 'report' } as const
 const tags = ['morning queue']
@@ -40,13 +40,13 @@ export function morningQueueRoutes(
       const { organisationId, userId } = await context.actorOf(request)
       const { search } = readReportInput(request.query)
       const now = context.now()
-      const visit = await previousVisit(db, userId, now)
-      const queue = await answerQueue(context, search, { organisationId, userId, today: bangkokToday(now), visit })
+      const visit = await findPreviousVisit(db, userId, now)
+      const queue = await findMorningQueue(context, search, { organisationId, userId, today: bangkokToday(now), visit })
       return {
         load_id: queue.load_id,
         data_time: isoTimestamp(queue.data_time),
-        sections: QUEUE_KINDS.map((kind, i) => {
-          const due = (DUE_KINDS as readonly string[]).indexOf(kind)
+        sections: MORNING_QUEUE_KINDS.map((kind, i) => {
+          const due = (NEAR_DEADLINE_KINDS as readonly string[]).indexOf(kind)
           return {
             kind,
             ids: [...queue.decided[i]!, ...queue.undecided[i]!],
@@ -67,14 +67,14 @@ export function morningQueueRoutes(
         tags,
         summary: 'Mark projects of the queue as decided or undecided; returns the latest load',
         body: queueDecisionsSchema,
-        response: { 200: queueDecisionsAnswerSchema },
+        response: { 200: queueDecisionsResponseSchema },
       },
     },
     async (request) => {
       const { userId, organisationId } = await context.actorOf(request)
       const today = bangkokToday(context.now())
-      if (request.body.decided) await storeDecisions(db, request.body, { userId, organisationId, today })
-      else await deleteDecisions(db, request.body, { userId })
+      if (request.body.decided) await storeQueueDecisions(db, request.body, { userId, organisationId, today })
+      else await deleteQueueDecisions(db, request.body, { userId })
       return findLatestLoad(db)
     },
   )

@@ -1,7 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
-import { type SimilarPrices, type SimilarStep, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
+import {
+  type ComparablePriceScope,
+  type SimilarPrices,
+  similarPricesSchema,
+} from '#contract/catalogue/similar-prices.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -63,7 +67,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, id))
     await writeTraits(db)
   }
-  const similar = async (id: string, step?: SimilarStep): Promise<SimilarPrices> => {
+  const similar = async (id: string, step?: ComparablePriceScope): Promise<SimilarPrices> => {
     const query = step === undefined ? '' : `?step=${step}`
     const answer = await app.inject({ url: `/api/v2/projects/${id}/similar-prices${query}`, headers: me.headers })
     expect(answer.statusCode, answer.body).toBe(200)

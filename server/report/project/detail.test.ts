@@ -9,7 +9,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
-import { pruneViews } from './queries.ts'
+import { pruneProjectViews } from './queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const [OPEN, DELIVERED, HIDDEN, BIDS, NAMES, OTHERS] = ['1', '2', '3', '4', '5', '6'].map((n) => `6900000000${n}`) as [
@@ -228,7 +228,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     const before = await count()
     await db.execute(sql`
       insert into project_views (user_id, project_id, looked_at) values (${userId}::int, 'old', '2025-11-01'), (${userId}::int, 'younger', '2025-12-03')`)
-    expect(await pruneViews(db, new Date('2026-12-02T02:00:00Z'))).toBe(1)
+    expect(await pruneProjectViews(db, new Date('2026-12-02T02:00:00Z'))).toBe(1)
     expect(await count()).toBe(before + 1)
     await db.execute(sql`delete from users where id = ${userId}::int`)
     expect(await db.query(sql`select 1 from project_views where user_id = ${userId}::int`)).toEqual([])

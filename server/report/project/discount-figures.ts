@@ -1,5 +1,5 @@
-import { isInSizeBand, SIZE_BANDS } from '#contract/catalogue/discount.ts'
-import { MIN_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import { isInPriceBand, PRICE_BANDS } from '#contract/catalogue/discount.ts'
+import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
 import { quantileOf } from '#contract/quantile.ts'
 
 /** A decided project with a reference price; money in satang. */
@@ -23,7 +23,7 @@ const BIN_COUNT = Math.round((LAST_BIN - FIRST_BIN) / BIN_WIDTH) + 1
 const MAX_WINNERS = 5
 const MAX_AGENCIES = 6
 
-/** D20: discount as a share of the reference price; negative if the price is above it. */
+/** Returns the discount as a share of the reference price (D20); negative if the winning price is above it. */
 const discountOf = ({ estimate, won }: Pick<PricedProject, 'estimate' | 'won'>) => (estimate - won) / estimate
 /** Rounds to 0.01 points, the precision that prices in whole baht support. */
 export const roundShare = (share: number) => Math.round(share * 10_000) / 10_000
@@ -37,13 +37,14 @@ export function discountFigures(projects: readonly PricedProject[]): DiscountFig
     above_reference: projects.filter(({ estimate, won: price }) => price > estimate).length,
     weighted: estimates > 0 ? roundShare((estimates - won) / estimates) : null,
     bins: binsOf(projects.map(discountOf)),
-    winners: projects.length < MIN_PRICES ? [] : winnersOf(projects),
+    winners: projects.length < MIN_COMPARED_PRICES ? [] : winnersOf(projects),
   }
 }
 
 function quartilesOf(projects: readonly Pick<PricedProject, 'estimate' | 'won'>[]) {
   const discounts = projects.map(discountOf).sort((a, b) => a - b)
-  const of = (share: number) => (discounts.length < MIN_PRICES ? null : roundShare(quantileOf(discounts, share)!))
+  const of = (share: number) =>
+    discounts.length < MIN_COMPARED_PRICES ? null : roundShare(quantileOf(discounts, share)!)
   return { n: discounts.length, p25: of(0.25), median: of(0.5), p75: of(0.75) }
 }
 
@@ -74,7 +75,7 @@ function winnersOf(projects: readonly PricedProject[]): SimilarPrices['winners']
     .slice(0, MAX_WINNERS)
 }
 
-/** Input of a breakdown. `year` is the fiscal year of the decision; 0 means unknown. */
+/** A project to group in a breakdown. `year` is the fiscal year of the decision; 0 means unknown. */
 export type GroupedProject = Pick<PricedProject, 'estimate' | 'won'> & {
   readonly agency: string
   readonly agencyName: string
@@ -91,9 +92,9 @@ export function breakdownOf(projects: readonly GroupedProject[], ownAgency: stri
     year,
     ...quartilesOf(ofYear),
   }))
-  const bands = SIZE_BANDS.map((band) => ({
+  const bands = PRICE_BANDS.map((band) => ({
     ...band,
-    ...quartilesOf(projects.filter(({ estimate }) => isInSizeBand(estimate, band))),
+    ...quartilesOf(projects.filter(({ estimate }) => isInPriceBand(estimate, band))),
   }))
   return {
     n: projects.length,

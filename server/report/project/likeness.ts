@@ -1,7 +1,7 @@
-/** Names below this likeness describe different kinds of work. Measured on real names. */
-export const ALIKE_THRESHOLD = 0.6
+/** Minimum similarity of names that describe the same kind of work. Measured on real names. */
+export const SAME_KIND_SIMILARITY = 0.6
 
-/** Later words are less informative, so the weight drops per position, down to a minimum. */
+/** Later words say less about the work, so the weight drops per position, down to a minimum. */
 const WEIGHT_STEP = 0.2
 const MIN_FACTOR = 0.3
 
@@ -9,8 +9,8 @@ type WordWeight = (word: number) => number
 
 const factor = (position: number) => Math.max(MIN_FACTOR, 1 - WEIGHT_STEP * position)
 
-/** Weighted Dice similarity of two names, 0 to 1. */
-export function likenessOf(a: readonly number[], b: readonly number[], weight: WordWeight): number {
+/** Returns the weighted Dice similarity of two names, given as word hashes: 0 to 1. */
+export function weightedSimilarity(a: readonly number[], b: readonly number[], weight: WordWeight): number {
   const total = totalWeight(a, weight) + totalWeight(b, weight)
   if (total === 0) return 0
   let shared = 0
@@ -28,10 +28,10 @@ function totalWeight(words: readonly number[], weight: WordWeight): number {
 }
 
 /**
- * True if two names describe the same kind of work: each contains the other's first word, and the likeness reaches
- * `ALIKE_THRESHOLD`.
+ * True if two names describe the same kind of work: each contains the other's first word, and their similarity reaches
+ * `SAME_KIND_SIMILARITY`.
  */
-export function isAlike(a: readonly number[], b: readonly number[], weight: WordWeight): boolean {
+export function isSameKindOfWork(a: readonly number[], b: readonly number[], weight: WordWeight): boolean {
   if (a.length === 0 || !b.includes(a[0]!) || !a.includes(b[0]!)) return false
-  return likenessOf(a, b, weight) >= ALIKE_THRESHOLD
+  return weightedSimilarity(a, b, weight) >= SAME_KIND_SIMILARITY
 }

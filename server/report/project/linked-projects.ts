@@ -1,26 +1,27 @@
-import type { LINK_KINDS, LinkedProject } from '#contract/catalogue/linked-project.ts'
-import { isCancelled } from '#contract/catalogue/project.ts'
+import type { LinkedProject, PROJECT_LINK_KINDS } from '#contract/catalogue/linked-project.ts'
+import { isCancelledStatus } from '#contract/catalogue/project.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { isAlike } from './likeness.ts'
-import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
-import { nameWords } from './name-words.ts'
-import { findRelated, type RelatedProject } from './queries.ts'
+import { isSameKindOfWork } from './likeness.ts'
+import { type ComparableName, comparableName, nameSimilarity, numberSimilarity } from './name-likeness.ts'
+import { createNameWordExtractor } from './name-words.ts'
+import { findRelatedProjects, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
 import { sizeAround, sizeOf, unitToken } from './trait-tokens.ts'
 
-type LinkKind = (typeof LINK_KINDS)[number]
+type LinkKind = (typeof PROJECT_LINK_KINDS)[number]
 
 /**
- * Thresholds favour precision: a wrong link costs more than a missing one. Among real names within one unit, roads of
- * two villages reach 0.90 and two houses of one compound 0.98, though with different numbers.
+ * Minimum name similarity of one purchase under two numbers. Favours precision, because a wrong link costs more than a
+ * missing one: among real names within one unit, roads of two villages reach 0.90 and two houses of one compound 0.98,
+ * though with different numbers.
  */
 const SAME_PURCHASE_LIKENESS = 0.94
 const YEARLY_LIKENESS = 0.93
 const SIMILAR_LIKENESS = 0.7
-/** Required share of matching numbers. A retender may correct one of many. */
+/** Minimum share of matching numbers in two names of one purchase. A retender may correct one of many numbers. */
 const SAME_PURCHASE_NUMBERS = 0.85
 const YEARLY_NUMBERS = 0.7
-/** N8: allowed budget difference for a retender under a new number. */
+/** Maximum budget difference of a retender under a new number (N8). */
 const MAX_BUDGET_DIFFERENCE = 0.05
 /** A purchase that is not retendered within two years is considered abandoned. */
 const MAX_RETENDER_DAYS = 730
@@ -32,15 +33,15 @@ const MAX_LINKS_PER_KIND = 6
 
 const KIND_ORDER: readonly LinkKind[] = ['retender_of', 'retendered_as', 'yearly', 'similar']
 
-export async function linkedProjects(
+export async function findLinkedProjects(
   db: Db,
   project: ComparedProject,
   organisationId: number,
 ): Promise<LinkedProject[]> {
-  const { wordsOf, weightOf } = nameWords()
+  const { wordsOf, weightOf } = createNameWordExtractor()
   const words = wordsOf(project.name)
   if (words.length === 0) return []
-  const related = await findRelated(db, {
+  const related = await findRelatedProjects(db, {
     tokens: [unitToken(project.department_id), words[0]!],
     sizes: sizeAround(sizeOf(project), MAX_YEARLY_FACTOR),
     except: project.project_id,
@@ -50,11 +51,14 @@ export async function linkedProjects(
   })
   const name = comparableName(project.name)
   const links = related.flatMap((candidate) => {
-    // Two units can share a token because of a hash collision.
-    if (candidate.department_id !== project.department_id || !isAlike(words, wordsOf(candidate.name), weightOf))
+    // Two units can share a token because of a hash collision, so compare the unit ids as well.
+    if (
+      candidate.department_id !== project.department_id ||
+      !isSameKindOfWork(words, wordsOf(candidate.name), weightOf)
+    )
       return []
     const otherName = comparableName(candidate.name)
-    const likeness = nameLikeness(name, otherName)
+    const likeness = nameSimilarity(name, otherName)
     const kind = kindOf(project, candidate, { name, otherName, likeness })
     return kind ? [presentLink(candidate, kind, likeness)] : []
   })
@@ -68,13 +72,13 @@ export async function linkedProjects(
 
 export function linkKind(project: ComparedProject, candidate: OtherProject): LinkKind | undefined {
   const [name, otherName] = [comparableName(project.name), comparableName(candidate.name)]
-  return kindOf(project, candidate, { name, otherName, likeness: nameLikeness(name, otherName) })
+  return kindOf(project, candidate, { name, otherName, likeness: nameSimilarity(name, otherName) })
 }
 
 type NamePair = { readonly name: ComparableName; readonly otherName: ComparableName; readonly likeness: number }
 
 function kindOf(project: ComparedProject, candidate: OtherProject, names: NamePair): LinkKind | undefined {
-  const numbers = numberLikeness(names.name.numbers, names.otherName.numbers)
+  const numbers = numberSimilarity(names.name.numbers, names.otherName.numbers)
   const isTelling = Math.min(names.name.length, names.otherName.length) >= MIN_SPECIFIC_LENGTH
   const isSame =
     names.likeness >= SAME_PURCHASE_LIKENESS && numbers >= SAME_PURCHASE_NUMBERS && hasSimilarBudget(project, candidate)
@@ -85,22 +89,25 @@ function kindOf(project: ComparedProject, candidate: OtherProject, names: NamePa
   const isOtherYear =
     project.fiscal_year !== null && candidate.fiscal_year !== null && project.fiscal_year !== candidate.fiscal_year
   if (isOtherYear && names.likeness >= YEARLY_LIKENESS) {
-    if (numberLikeness(names.name.lasting, names.otherName.lasting) >= YEARLY_NUMBERS) return 'yearly'
+    if (numberSimilarity(names.name.lasting, names.otherName.lasting) >= YEARLY_NUMBERS) return 'yearly'
   }
   return names.likeness >= SIMILAR_LIKENESS ? 'similar' : undefined
 }
 
 function isRetender(cancelled: RunDates, later: RunDates): boolean {
-  // For many cancelled projects, the feed contains only the cancellation.
+  // For many cancelled projects the feed contains only the cancellation, so its date is used instead.
   const startedOn = cancelled.announced_on ?? cancelled.movement_on
-  if (!isCancelled(cancelled.status) || startedOn === null || later.announced_on === null) return false
+  if (!isCancelledStatus(cancelled.status) || startedOn === null || later.announced_on === null) return false
   const days = (Date.parse(later.announced_on) - Date.parse(startedOn)) / 86_400_000
   return days > 0 && days <= MAX_RETENDER_DAYS
 }
 type RunDates = Pick<RelatedProject, 'status' | 'announced_on' | 'movement_on'>
 type OtherProject = RunDates & Pick<RelatedProject, 'name' | 'fiscal_year' | 'budget_satang'>
 
-/** Announcements have no budget. If both budgets are unknown, the names must match exactly. */
+/**
+ * True if the names alone suffice. Announcements have no budget; if both budgets are unknown, the names must match
+ * exactly.
+ */
 function matchesByNameOnly(a: ComparedProject, b: OtherProject, names: NamePair, numbers: number): boolean {
   return a.budget_satang === null && b.budget_satang === null && names.likeness === 1 && numbers === 1
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
+import { comparableName, nameSimilarity, numberSimilarity } from './name-likeness.ts'
 
 const compare = (a: string, b: string) => {
   const [first, second] = [comparableName(a), comparableName(b)]
-  return { letters: nameLikeness(first, second), numbers: numberLikeness(first.numbers, second.numbers) }
+  return { letters: nameSimilarity(first, second), numbers: numberSimilarity(first.numbers, second.numbers) }
 }
 
 test('a second attempt has the same name, even in Thai digits', () => {
@@ -47,6 +47,6 @@ test('ignores how many pieces another year buys', () => {
     comparableName('ซื้อยางรถยนต์ ขนาด 16 นิ้ว จำนวน 4 เส้น'),
     comparableName('ซื้อยางรถยนต์ ขนาด 16 นิ้ว จำนวน 12 เส้น'),
   ]
-  expect(numberLikeness(small.numbers, large.numbers)).toBe(0.5)
-  expect(numberLikeness(small.lasting, large.lasting)).toBe(1)
+  expect(numberSimilarity(small.numbers, large.numbers)).toBe(0.5)
+  expect(numberSimilarity(small.lasting, large.lasting)).toBe(1)
 })

@@ -1,4 +1,4 @@
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import { contentOf } from '#server/platform/text/segment.ts'
 
 export type ComparableName = {
@@ -17,13 +17,13 @@ const RUN_PATTERN =
 const METHOD_PREFIX = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)\s*/
 const QUANTITY = /จำนวน\d+/g
 const NUMBER = /\d+(?:\.\d+)?/g
-/** Names of whole purchasing plans can span pages. */
+/** Longer names are cut, because names of whole purchasing plans can span pages. */
 const MAX_NAME_LENGTH = 400
 
 export function comparableName(name: string): ComparableName {
   const plain = contentOf(normaliseThai(name)).replace(METHOD_PREFIX, '').replaceAll(',', '')
   const content = plain.replace(/\s+/g, ' ').replace(RUN_PATTERN, ' ')
-  const text = compactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
+  const text = toCompactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
   // Numbers are compared separately, because a few digits weigh too little among many letters.
   const letters = text.replace(NUMBER, '0')
   const grams = new Map<string, number>()
@@ -36,13 +36,16 @@ export function comparableName(name: string): ComparableName {
 
 const numbersIn = (text: string) => (text.match(NUMBER) ?? []).map((number) => String(Number(number)))
 
-/** Dice similarity of trigrams, 0 to 1. */
-export function nameLikeness(a: ComparableName, b: ComparableName): number {
+/** Returns the Dice similarity of the trigrams of two names, 0 to 1. */
+export function nameSimilarity(a: ComparableName, b: ComparableName): number {
   return diceOf(a.grams, b.grams)
 }
 
-/** Returns the share of matching numbers, 0 to 1; 1 if neither name has any. Distinguishes names with equal letters. */
-export function numberLikeness(a: readonly string[], b: readonly string[]): number {
+/**
+ * Returns the share of matching numbers, 0 to 1; 1 if neither name has any. Distinguishes names that differ only in
+ * their numbers.
+ */
+export function numberSimilarity(a: readonly string[], b: readonly string[]): number {
   return a.length === 0 && b.length === 0 ? 1 : diceOf(countsOf(a), countsOf(b))
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isAlike, likenessOf } from './likeness.ts'
-import { nameWords } from './name-words.ts'
+import { isSameKindOfWork, weightedSimilarity } from './likeness.ts'
+import { createNameWordExtractor } from './name-words.ts'
 
-const { wordsOf, weightOf, namesObject, textsOf } = nameWords()
-const alike = (a: string, b: string) => isAlike(wordsOf(a), wordsOf(b), weightOf)
+const { wordsOf, weightOf, namesObject, textsOf } = createNameWordExtractor()
+const alike = (a: string, b: string) => isSameKindOfWork(wordsOf(a), wordsOf(b), weightOf)
 
 /** Real names, shortened after the place. */
 const ROAD = 'ประกวดราคาจ้างก่อสร้างโครงการก่อสร้างถนนคอนกรีตเสริมเหล็ก ซอยหลังเขา หมู่ที่ 1 ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)'
@@ -65,9 +65,9 @@ test('an activity alone is no subject; what follows it is, also after a word for
 
 test('likeness is symmetric, 1 with itself and 0 for empty lists', () => {
   const [a, b] = [wordsOf(ROAD), wordsOf(CLEANING)]
-  expect(likenessOf(a, a, weightOf)).toBeCloseTo(1, 10)
-  expect(likenessOf(a, b, weightOf)).toBe(likenessOf(b, a, weightOf))
-  expect(likenessOf([], [], weightOf)).toBe(0)
+  expect(weightedSimilarity(a, a, weightOf)).toBeCloseTo(1, 10)
+  expect(weightedSimilarity(a, b, weightOf)).toBe(weightedSimilarity(b, a, weightOf))
+  expect(weightedSimilarity([], [], weightOf)).toBe(0)
 })
 
 test('words are stable negative 32-bit numbers', () => {

@@ -1,8 +1,8 @@
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { type Dictionary, loadDictionary } from '#server/matching/meaning/dictionary.ts'
 import { looseSpelling } from '#server/matching/meaning/spelling.ts'
-import { type TermModel, termModel } from '#server/matching/meaning/term-model.ts'
-import { contentOf, type Unit } from '#server/platform/text/segment.ts'
+import { loadDefaultTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
+import { contentOf, type TextUnit } from '#server/platform/text/segment.ts'
 
 /**
  * Increment whenever the extraction from names or the stored traits change; traits of older versions are then
@@ -10,11 +10,17 @@ import { contentOf, type Unit } from '#server/platform/text/segment.ts'
  */
 export const TRAITS_VERSION = 3
 
-/** The first words of a name identify the purchase. Later words narrow it down, then give place and recipient. */
+/**
+ * Maximum words per name. The first words identify the purchase; later ones narrow it down, then give place and
+ * recipient.
+ */
 const MAX_WORDS = 8
 /** Number of characters read per name, enough for 8 words. Reading more takes time and adds nothing. */
 const MAX_NAME_LENGTH = 160
-/** From these words on, a name describes place, owner, size or year, unless no content word precedes them. */
+/**
+ * Words that introduce place, owner, size or year. The name is cut at the first one, unless no content word precedes
+ * it.
+ */
 const DETAIL_WORDS = new Set(
   [
     'หมู่ หมู่ที่ หมู่บ้าน บ้าน ตำบล ต อำเภอ อ จังหวัด จ เขต แขวง สาย ซอย บริเวณ ณ ภายใน ภายในเขต ของ สำหรับ ประจำ ประจำปี ประจำปีงบประมาณ',
@@ -34,9 +40,9 @@ const STOP_WORDS = new Set(
     .join(' ')
     .split(' '),
 )
-/** Two-letter pieces are mostly fragments of unknown names. These ones are real words. */
+/** Two-letter words that count. Other two-letter pieces are mostly fragments of unknown names. */
 const SHORT_WORDS = new Set(['ยา', 'นม', 'รถ', 'ไฟ', 'ปู', 'it', 'tv', 'pc'])
-/** Shorter concept names occur within longer words by chance. */
+/** Shorter concept names are ignored, because they occur within longer words by chance. */
 const MIN_CONCEPT_LENGTH = 4
 
 const CHANGE_CONCEPTS = ['improve', 'repair', 'maintain', 'dredge', 'demolish', 'design', 'supervise']
@@ -55,17 +61,19 @@ const ACTION_CONCEPTS = [
 /** Generic concepts: actions, and the material of half of all works. They sort last and their weight is halved. */
 const GENERIC_CONCEPTS = [...ACTION_CONCEPTS, 'concrete']
 
-/** Budget classes that precede or replace the object. */
+/** Names of budget classes, which precede or replace the object of the purchase. */
 const BUDGET_CLASSES =
   'วัสดุ ยานพาหนะและขนส่ง ยานพาหนะ ขนส่ง การเกษตร การศึกษา การแพทย์ โฆษณาและเผยแพร่ งานบ้านงานครัว เพิ่มประสิทธิภาพ'
 
-/** "ครุภัณฑ์ยานพาหนะ", "ครุภัณฑ์การแพทย์": also a budget class, whatever follows. */
+/**
+ * Matches compounds such as "ครุภัณฑ์ยานพาหนะ" and "ครุภัณฑ์การแพทย์", which are budget classes too, whatever follows.
+ */
 const CLASS_PREFIX = /^ครุภัณฑ์./
 
 /** `hash` is the same on every machine. `weight` grows with the word's rarity. `text` is the spelling in the name. */
 type Word = { readonly hash: number; readonly weight: number; readonly text: string }
 
-export type NameWords = {
+export type NameWordExtractor = {
   /** Returns hashes of the content words in order, objects before actions. Hashes are always negative. */
   wordsOf(name: string): number[]
   textsOf(name: string): ReadonlyMap<number, string>
@@ -76,14 +84,14 @@ export type NameWords = {
 
 const MAX_WEIGHT = 9
 
-let shared: NameWords | undefined
+let shared: NameWordExtractor | undefined
 
-export function nameWords(): NameWords {
-  shared ??= createNameWords(termModel(), loadDictionary())
+export function createNameWordExtractor(): NameWordExtractor {
+  shared ??= createNameWords(loadDefaultTermModel(), loadDictionary())
   return shared
 }
 
-function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
+function createNameWords(model: TermModel, concepts: Dictionary): NameWordExtractor {
   const weights = new Map<number, number>()
   const wordsByUnit = new Map<string, readonly Word[]>()
   const parts = conceptParts(concepts)
@@ -91,7 +99,7 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   const word = (text: string, count: number, spelled: string): Word => {
     const hash = hashOf(text)
     const weight = Math.min(MAX_WEIGHT, Math.log(1_000_000 / (count + 1)) + 1)
-    // The most common spelling determines the weight.
+    // A word with several spellings gets the weight of the most common one.
     weights.set(hash, Math.min(weight, weights.get(hash) ?? MAX_WEIGHT))
     return { hash, weight: weights.get(hash)!, text: spelled }
   }
@@ -159,7 +167,8 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   return {
     wordsOf(name) {
       const hashes = extractWords(name).map(({ hash }) => hash)
-      // e-GP starts every such name with "จ้างก่อสร้าง", which is meaningful only if no other action follows.
+      // e-GP starts the name of every construction project with "จ้างก่อสร้าง", which is meaningful only if no other
+      // action follows.
       const isChanged = hashes.some((hash) => changing.has(hash))
       const contentHashes = hashes.filter((hash) => !isChanged || hash !== building).slice(0, MAX_WORDS)
       return [...contentHashes.filter((hash) => !light.has(hash)), ...contentHashes.filter((hash) => light.has(hash))]
@@ -170,15 +179,17 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   }
 }
 
-/** Brand and drug names are not in the vocabulary but are more specific than the words around them. */
+/**
+ * Matches a Latin word, mostly a brand or drug name: not in the vocabulary, but more specific than the words around it.
+ */
 const LATIN_NAME = /^[a-z]{4,30}$/
 
-function isContent({ text, id }: Unit): boolean {
+function isContent({ text, id }: TextUnit): boolean {
   return (id >= 0 || LATIN_NAME.test(text)) && (text.length > 2 || SHORT_WORDS.has(text)) && !STOP_WORDS.has(text)
 }
 
 function conceptParts({ concepts }: Dictionary): { term: string; name: string; count: number }[] {
-  const model = termModel()
+  const model = loadDefaultTermModel()
   return concepts
     .flatMap(({ name, equal }) => {
       const count = Math.max(...equal.map((term) => model.counts[model.ids.get(term) ?? -1] ?? 0))
@@ -188,10 +199,10 @@ function conceptParts({ concepts }: Dictionary): { term: string; name: string; c
     .sort((a, b) => b.term.length - a.term.length)
 }
 
-const hashOf = (text: string) => -1 - (fnv(text) & 0x7fff_ffff)
+const hashOf = (text: string) => -1 - (fnvHash(text) & 0x7fff_ffff)
 
-/** FNV-1a over UTF-16 units, 32 bits. */
-export function fnv(text: string): number {
+/** Returns the FNV-1a hash over UTF-16 units, 32 bits. */
+export function fnvHash(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { findPurchases } from './purchase-queries.ts'
-import { findRelated } from './queries.ts'
-import { findDecided } from './similar-project-queries.ts'
+import { findRelatedProjects } from './queries.ts'
+import { findDecidedProjects } from './similar-project-queries.ts'
 
 type Plan = {
   readonly 'Node Type': string
@@ -72,10 +72,13 @@ onEachEngine('searches by tokens of project traits', (makeDb) => {
   test.each<[string, (db: Db) => Promise<unknown>]>([
     ['earlier purchases of a unit', (on) => findPurchases(on, purchases(UNIT, WORD), asker)],
     ['earlier purchases of a large unit', (on) => findPurchases(on, purchases(LARGE_UNIT, COMMON_WORD), asker)],
-    ['related projects of a unit', (on) => findRelated(on, { ...related, tokens: [UNIT, WORD] })],
-    ['related projects of a large unit', (on) => findRelated(on, { ...related, tokens: [LARGE_UNIT, COMMON_WORD] })],
-    ['twins', (on) => findRelated(on, { ...related, tokens: [COMMON_WORD], anyOf: [UNIT, LARGE_UNIT] })],
-    ['decided projects', (on) => findDecided(on, decided)],
+    ['related projects of a unit', (on) => findRelatedProjects(on, { ...related, tokens: [UNIT, WORD] })],
+    [
+      'related projects of a large unit',
+      (on) => findRelatedProjects(on, { ...related, tokens: [LARGE_UNIT, COMMON_WORD] }),
+    ],
+    ['twins', (on) => findRelatedProjects(on, { ...related, tokens: [COMMON_WORD], anyOf: [UNIT, LARGE_UNIT] })],
+    ['decided projects', (on) => findDecidedProjects(on, decided)],
   ])('%s use the token index', async (_, search) => {
     const plan = await planOf(search)
     expect(scans(plan).map((scan) => scan['Index Name'])).toEqual(['project_traits_by_token'])

@@ -2,10 +2,10 @@ import { identifyParties } from '#contract/catalogue/company-name.ts'
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import { MAX_LISTED_PURCHASES, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { isAlike } from './likeness.ts'
-import { nameWords } from './name-words.ts'
+import { isSameKindOfWork } from './likeness.ts'
+import { createNameWordExtractor } from './name-words.ts'
 import { findPurchases, type HistoryProject, type Purchase } from './purchase-queries.ts'
-import { rhythmOf } from './rhythm.ts'
+import { announcementCadenceOf } from './rhythm.ts'
 import { unitToken } from './trait-tokens.ts'
 
 type HistoryScope = { readonly organisationId: number; readonly isSampleOnly: boolean; readonly today: string }
@@ -14,12 +14,12 @@ type HistoryScope = { readonly organisationId: number; readonly isSampleOnly: bo
  * Returns earlier purchases of the same unit with similar names (decision 0020), in the order of `projects`. A name
  * without content words has no history.
  */
-export async function purchaseHistories(
+export async function loadPurchaseHistories(
   db: Db,
   projects: readonly HistoryProject[],
   asker: HistoryScope,
 ): Promise<PurchaseHistory[]> {
-  const { wordsOf, weightOf } = nameWords()
+  const { wordsOf, weightOf } = createNameWordExtractor()
   const queries = projects.map((project) => ({ project, words: wordsOf(project.name) }))
   const purchases = await findPurchases(
     db,
@@ -41,7 +41,7 @@ export async function purchaseHistories(
   const byIndex = Map.groupBy(purchases, ({ place: index }) => index)
   return queries.map(({ project, words }, index) => {
     const similarPurchases = (byIndex.get(index) ?? []).filter(({ tokens }) =>
-      isAlike(
+      isSameKindOfWork(
         words,
         tokens.filter((token) => token < 0),
         weightOf,
@@ -52,7 +52,7 @@ export async function purchaseHistories(
 }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-/** Natural persons are anonymised, as on company pages. */
+/** Shown instead of the name of a natural person, as on company pages. */
 const ANONYMOUS_PERSON = 'บุคคลธรรมดา'
 const publicName = (taxId: string | null, name: string | null) =>
   name !== null && isNaturalPerson({ taxId, name }) ? ANONYMOUS_PERSON : name
@@ -64,13 +64,14 @@ function historyOf(project: HistoryProject, similarPurchases: readonly Purchase[
     .toSorted((a, b) =>
       a.first_on !== b.first_on ? (a.first_on! < b.first_on! ? 1 : -1) : a.project_id < b.project_id ? 1 : -1,
     )
-  // Resolve all parties together, so that a winner with only a name matches the winner with that name and a tax id.
+  // Identify all parties together, so that a winner known only by name is the same party as the winner with that name
+  // and a tax id.
   const [ownKey, ...keys] = identifyParties(
     [project, ...earlier].map(({ winner_tin: taxId, winner_name: name }) => ({ taxId, name })),
   )
   const isSame = (at: number) => ownKey !== undefined && keys[at] === ownKey
   return {
-    rhythm: rhythmOf(days, today),
+    rhythm: announcementCadenceOf(days, today),
     decided: earlier.filter(({ winner_name: name }) => name !== null).length,
     same_winner: ownKey === undefined ? null : earlier.filter((_, at) => isSame(at)).length,
     earlier: earlier.slice(0, MAX_LISTED_PURCHASES).map((purchase, at) => ({

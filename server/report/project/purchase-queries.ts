@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { newestTraits } from './newest-traits.ts'
+import { newestTraitsSql } from './newest-traits.ts'
 
 /** Search key: token of the unit and first word of the name. `index` identifies the search in the results. */
 export type PurchaseSearch = {
@@ -36,8 +36,8 @@ export type HistoryProject = {
 
 const MAX_PURCHASES_PER_SEARCH = 200
 
-/** First announcement day of project `p`, or the signing day. */
-export const FIRST_DAY: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
+/** SQL for the day of project `p`: its first announcement, or else its signing. */
+export const FIRST_DAY_SQL: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
 const LARGEST_CONTRACT_WINNER: Sql = sql`(
   select c.winner_tin from contracts c where c.project_id = p.project_id order by c.amount_satang desc nulls last, c.contract_no limit 1)`
 
@@ -53,12 +53,12 @@ export async function findPurchases(
 ): Promise<Purchase[]> {
   if (searches.length === 0) return []
   const branches = searches.map(({ index, unit, word, department, exceptProjectId }) => {
-    const isOther = sql`t.project_id <> ${exceptProjectId}::text ${andIsDemoProject(isSampleOnly, sql`t.project_id`)}`
-    const newest = newestTraits(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MAX_PURCHASES_PER_SEARCH)
+    const isOther = sql`t.project_id <> ${exceptProjectId}::text ${andIsDemoProjectSql(isSampleOnly, sql`t.project_id`)}`
+    const newest = newestTraitsSql(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MAX_PURCHASES_PER_SEARCH)
     return sql`select ${index}::int as place, ${department}::int as department, n.project_id, n.tokens from (${newest}) n`
   })
   return db.query<Purchase>(sql`
-    select t.place, t.tokens, p.project_id, p.name, ${FIRST_DAY} as first_on, p.fiscal_year, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name,
+    select t.place, t.tokens, p.project_id, p.name, ${FIRST_DAY_SQL} as first_on, p.fiscal_year, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name,
       p.winner_satang, exists (
         select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
       ) as in_report
@@ -69,6 +69,6 @@ export async function findPurchases(
 
 export async function loadHistoryProject(db: Db, projectId: string): Promise<HistoryProject[]> {
   return db.query<HistoryProject>(sql`
-    select p.project_id, p.name, p.department_id, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY} as first_on
+    select p.project_id, p.name, p.department_id, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY_SQL} as first_on
     from projects p where p.project_id = ${projectId}::text`)
 }

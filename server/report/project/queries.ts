@@ -1,11 +1,11 @@
 import sql, { empty } from 'sql-template-tag'
 import { DOCUMENT_SOURCE, type FactSource } from '#contract/catalogue/fact-source.ts'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
-import { contractAmount } from '#server/report/contract-ends-sql.ts'
-import { newestTraits } from './newest-traits.ts'
+import { contractAmountSql } from '#server/report/contract-ends-sql.ts'
+import { newestTraitsSql } from './newest-traits.ts'
 import type { SizeRange } from './trait-tokens.ts'
 
 export type RelatedProject = {
@@ -42,7 +42,7 @@ type RelatedSearch = {
  * Returns projects with these tokens; if there are more than `limit`, the newest by project number. `in_report` is true
  * if the organisation's report includes the project.
  */
-export async function findRelated(db: Db, search: RelatedSearch): Promise<RelatedProject[]> {
+export async function findRelatedProjects(db: Db, search: RelatedSearch): Promise<RelatedProject[]> {
   const { tokens, anyOf, sizes, except, organisationId, isSampleOnly, limit } = search
   return db.query<RelatedProject>(sql`
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.department_id, p.fiscal_year, p.budget_satang,
@@ -52,11 +52,11 @@ export async function findRelated(db: Db, search: RelatedSearch): Promise<Relate
         select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
       ) as in_report
     from (
-      ${newestTraits(
+      ${newestTraitsSql(
         sql`t.tokens @> ${[...tokens]}::int[]
         ${anyOf ? sql`and t.tokens && ${[...anyOf]}::int[]` : empty}
         ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-        and t.project_id <> ${except}::text ${andIsDemoProject(isSampleOnly, sql`t.project_id`)}`,
+        and t.project_id <> ${except}::text ${andIsDemoProjectSql(isSampleOnly, sql`t.project_id`)}`,
         limit,
       )}
     ) found
@@ -67,8 +67,8 @@ export async function findRelated(db: Db, search: RelatedSearch): Promise<Relate
 const MAX_UNITS = 500
 
 /**
- * Returns the units with the agency name of the department, including the department itself. The province distinguishes
- * local bodies of the same name.
+ * Returns the units of the department's agency, including the department itself. The province distinguishes local
+ * governments of the same name.
  */
 export function findUnitsOfAgency(
   db: Db,
@@ -89,7 +89,7 @@ type ViewRow = { readonly previous_at: string | null }
  * Records that the user viewed the project and returns the end of their previous visit (UTC ISO), or null on the first
  * visit. Two devices that open the project at once share one visit.
  */
-export async function recordView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
+export async function recordProjectView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
   const timestamp = sql`${now.toISOString()}::timestamptz`
   const insert = sql`
     insert into project_views as v (user_id, project_id, looked_at) values (${userId}::int, ${projectId}::text, ${timestamp})
@@ -101,7 +101,12 @@ export async function recordView(db: Db, userId: number, projectId: string, now:
   return view!.previous_at
 }
 
-export async function previousView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
+export async function findPreviousProjectView(
+  db: Db,
+  userId: number,
+  projectId: string,
+  now: Date,
+): Promise<string | null> {
   const [view] = await db.query<ViewRow>(sql`
     select case when v.looked_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${VISIT_GAP_MINUTES}::int)
       then v.looked_at else v.previous_at end as previous_at
@@ -110,7 +115,7 @@ export async function previousView(db: Db, userId: number, projectId: string, no
 }
 
 /** Deletes views older than a year and returns their number. Scans the whole table, so run it once a day. */
-export async function pruneViews(db: Db, now: Date): Promise<number> {
+export async function pruneProjectViews(db: Db, now: Date): Promise<number> {
   return db.execute(sql`
     delete from project_views where looked_at < ${now.toISOString()}::timestamptz - make_interval(days => ${VIEW_RETENTION_DAYS}::int)`)
 }
@@ -118,7 +123,7 @@ export async function pruneViews(db: Db, now: Date): Promise<number> {
 /**
  * Project details in addition to the report row: money in satang, dates ISO, timestamps in PostgreSQL's JSON format.
  */
-export type StoredDetail = {
+export type StoredProjectDetail = {
   readonly fiscal_year: number | null
   readonly contract_signed_on: string | null
   readonly district: string | null
@@ -173,8 +178,8 @@ export type StoredContract = {
 }
 
 /** Does not check access: the caller must verify that the organisation's report includes the project. */
-export async function loadDetail(db: Db, projectId: string): Promise<StoredDetail | undefined> {
-  const [detail] = await db.query<StoredDetail>(
+export async function loadProjectDetail(db: Db, projectId: string): Promise<StoredProjectDetail | undefined> {
+  const [detail] = await db.query<StoredProjectDetail>(
     sql`
     select p.fiscal_year, p.contract_signed_on, p.district, p.subdistrict, p.source, p.winner_name, p.winner_satang,
       first.published_at as first_seen_at, changed.published_at as changed_at,
@@ -215,7 +220,7 @@ export async function loadDetail(db: Db, projectId: string): Promise<StoredDetai
       ), '[]') as bidders,
       coalesce((
         select json_agg(json_build_object('contract_no', split_part(c.contract_no, chr(10), 1), 'winner_name', c.winner_name, 'winner_tax_id', c.winner_tin,
-          'amount_satang', ${contractAmount(sql`p.winner_satang`)}, 'signed_date', c.signed_on, 'end_date', c.ends_on, 'status', c.status)
+          'amount_satang', ${contractAmountSql(sql`p.winner_satang`)}, 'signed_date', c.signed_on, 'end_date', c.ends_on, 'status', c.status)
           order by c.signed_on nulls last, c.contract_no)
         from contracts c where c.project_id = p.project_id
       ), '[]') as contracts

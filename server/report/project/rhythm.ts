@@ -1,8 +1,12 @@
-import { MIN_PURCHASES, type Rhythm, WINDOW_MONTHS } from '#contract/catalogue/purchase-history.ts'
+import {
+  MIN_EARLIER_PURCHASES,
+  PURCHASE_SEASON_MONTHS,
+  type PurchaseSeason,
+} from '#contract/catalogue/purchase-history.ts'
 import { addDays, addMonths, fiscalYear } from '#contract/thai/thai-date.ts'
 
 const MONTHS = 12
-/** A usual time is reported only if the probability that it is a chance result is below this. */
+/** Maximum probability that the usual months are a chance result; above it, none are reported. */
 const MAX_CHANCE_FOR_MEDIUM = 0.05
 const MAX_CHANCE_FOR_HIGH = 0.01
 const MIN_YEARS_FOR_HIGH = 3
@@ -11,11 +15,11 @@ const MIN_YEARS_FOR_HIGH = 3
  * Finds the three months in which a unit usually announces this kind of work (N9). `days` are the first known days of
  * its purchases, as ISO dates; `today` is a Bangkok date.
  */
-export function rhythmOf(days: readonly string[], today: string): Rhythm {
+export function announcementCadenceOf(days: readonly string[], today: string): PurchaseSeason {
   const n = days.length
   const years = new Set(days.map(fiscalYear)).size
-  const unknown: Rhythm = { n, years, usual: null }
-  if (n < MIN_PURCHASES) return unknown
+  const unknown: PurchaseSeason = { n, years, usual: null }
+  if (n < MIN_EARLIER_PURCHASES) return unknown
   const counts = Array.from({ length: MONTHS }, () => 0)
   for (const day of days) counts[Number(day.slice(5, 7)) - 1]! += 1
   const windows = counts.map((_, first) => ({
@@ -35,14 +39,14 @@ export function rhythmOf(days: readonly string[], today: string): Rhythm {
   }
 }
 
-const window = (first: number) => Array.from({ length: WINDOW_MONTHS }, (_, i) => (first + i) % MONTHS)
+const window = (first: number) => Array.from({ length: PURCHASE_SEASON_MONTHS }, (_, i) => (first + i) % MONTHS)
 
 /**
  * Upper bound on the probability that any three-month window gets `hits` of `n` evenly spread purchases: twelve windows
  * at a quarter each (Bonferroni), capped at 1.
  */
 function chanceOf(hits: number, n: number): number {
-  const share = WINDOW_MONTHS / MONTHS
+  const share = PURCHASE_SEASON_MONTHS / MONTHS
   let probability = 0
   for (let k = hits; k <= n; k += 1)
     probability += Math.exp(logChoose(n, k) + k * Math.log(share) + (n - k) * Math.log(1 - share))
@@ -63,4 +67,4 @@ function nextWindow(month: number, today: string): { next_from: string; next_to:
   return { next_from: first, next_to: lastOf(first) }
 }
 
-const lastOf = (first: string) => addDays(addMonths(first, WINDOW_MONTHS), -1)
+const lastOf = (first: string) => addDays(addMonths(first, PURCHASE_SEASON_MONTHS), -1)

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { announcementType } from '#contract/catalogue/announcement-type.ts'
+import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
 import { type FactSource, SOURCED_FACT_NAMES } from '#contract/catalogue/fact-source.ts'
 import { PERSON_KEY_PREFIX, publicTaxId } from '#contract/catalogue/natural-person.ts'
-import { SIMILAR_STEPS, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
+import { COMPARABLE_PRICE_SCOPES, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
 import {
   type BIDDER_COVERAGES,
   type Bidder,
@@ -15,34 +15,34 @@ import {
 import type { ReportRow } from '#contract/report/report.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
-import { agencyFreshness, createFreshness } from '#server/catalogue/intake/freshness.ts'
+import { createFreshnessReader, readAgencyFreshness } from '#server/catalogue/intake/freshness.ts'
 import { DbReadOnly } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { visibleRow } from '#server/report/key-view.ts'
+import { toVisibleReportRow } from '#server/report/key-view.ts'
 import { loadReportRow } from '#server/report/queries.ts'
-import { linkedProjects } from './linked-projects.ts'
-import { purchaseHistories } from './purchase-history.ts'
+import { findLinkedProjects } from './linked-projects.ts'
+import { loadPurchaseHistories } from './purchase-history.ts'
 import { loadHistoryProject } from './purchase-queries.ts'
 import {
-  loadDetail,
-  previousView,
-  recordView,
+  findPreviousProjectView,
+  loadProjectDetail,
+  recordProjectView,
   type StoredBidder,
   type StoredContract,
-  type StoredDetail,
+  type StoredProjectDetail,
 } from './queries.ts'
-import { similarPrices } from './similar-prices.ts'
+import { loadSimilarPrices } from './similar-prices.ts'
 import { type ComparedProject, loadComparedProject } from './similar-project-queries.ts'
-import { findTwins } from './twins.ts'
+import { findTwinProjects } from './twins.ts'
 
 type BidderList = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
 /** Returns the bidders and how complete the list is (N14). If no bidders are known, returns only the winners. */
-function biddersOf(detail: StoredDetail): BidderList {
+function biddersOf(detail: StoredProjectDetail): BidderList {
   const { bidders } = detail
   if (bidders.length > 0) {
     const isComplete = bidders.every(({ price_satang }) => price_satang !== null)
@@ -58,7 +58,7 @@ const presentBidder = ({ price_satang, tax_id, ...bidder }: StoredBidder): Bidde
   price: baht(price_satang),
 })
 
-function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bidder[] {
+function winnersOf({ contracts, winner_name, winner_satang }: StoredProjectDetail): Bidder[] {
   const contractsWithWinner = contracts.filter((contract) => contract.winner_name !== null)
   // A masked id with too few visible digits cannot identify a person, so group by name.
   const byWinner = Map.groupBy(contractsWithWinner, ({ winner_tax_id: id, winner_name: name }) =>
@@ -78,7 +78,7 @@ function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bid
   return [{ name: winner_name, tax_id: null, price: baht(winner_satang), is_winner: true, is_sme: null }]
 }
 
-/** Null if any amount is unknown, because a partial sum would be misleading. */
+/** Returns null if any amount is unknown, because a partial total would be misleading. */
 function sumOf(contracts: readonly StoredContract[]): number | null {
   let satang = 0
   for (const { amount_satang } of contracts) {
@@ -91,10 +91,10 @@ function sumOf(contracts: readonly StoredContract[]): number | null {
 const isoTimestamp = (text: string) => new Date(text).toISOString()
 
 /**
- * Returns the known facts with their source and the time since when the value is known. A change newer than the last
- * change of source has the same source, because a new source would have been recorded.
+ * Returns the known facts with their source and the time since when the value is known. A value that changed after the
+ * last recorded change of source still has that source, because a new source would have been recorded.
  */
-function factSourcesOf(row: ReportRow, detail: StoredDetail): FactSource[] {
+function factSourcesOf(row: ReportRow, detail: StoredProjectDetail): FactSource[] {
   return SOURCED_FACT_NAMES.flatMap((fact) => {
     if (row[fact] === null) return []
     const factSource = detail.fact_sources.find((source) => source.fact === fact)
@@ -108,7 +108,7 @@ function factSourcesOf(row: ReportRow, detail: StoredDetail): FactSource[] {
   })
 }
 
-function deadlineConflictOf(row: ReportRow, { document_deadline: stated }: StoredDetail) {
+function deadlineConflictOf(row: ReportRow, { document_deadline: stated }: StoredProjectDetail) {
   const value = stated?.told.value
   if (!stated || value?.kind !== 'window' || row.submission_end_date === null) return {}
   const date = value.to.slice(0, 10)
@@ -116,10 +116,10 @@ function deadlineConflictOf(row: ReportRow, { document_deadline: stated }: Store
   return { deadline_conflict: { date, page: stated.told.page, document: stated.document } }
 }
 
-function announcementsOf({ plans, announcements }: StoredDetail): ProjectDetail['announcements'] {
+function announcementsOf({ plans, announcements }: StoredProjectDetail): ProjectDetail['announcements'] {
   const steps = [
     ...plans.map(({ plan_id, published_on, link }) => ({
-      movement: `${announcementType('P0')!.th} ${plan_id}`,
+      movement: `${findAnnouncementType('P0')!.th} ${plan_id}`,
       announced_date: published_on,
       link,
     })),
@@ -129,7 +129,7 @@ function announcementsOf({ plans, announcements }: StoredDetail): ProjectDetail[
 }
 
 /** Lists the API fields explicitly, so that new columns never leak. */
-function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: string | null): ProjectDetail {
+function presentDetail(row: ReportRow, detail: StoredProjectDetail, lastLookedAt: string | null): ProjectDetail {
   return {
     row,
     fiscal_year: detail.fiscal_year,
@@ -158,7 +158,7 @@ function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: strin
 const config = { feature: 'report' } as const
 const tags = ['project']
 const params = z.object({ id: z.string() })
-/** Rejects malformed ids without a query; e-GP ids have 11 digits. */
+/** Rejects malformed ids without querying the database; e-GP ids have 11 digits. */
 const PROJECT_ID_PATTERN = /^[\w-]{1,40}$/
 
 function describeView({ params, query }: FastifyRequest): UsageDescription | undefined {
@@ -170,7 +170,7 @@ function describeView({ params, query }: FastifyRequest): UsageDescription | und
 export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
-  const freshness = createFreshness(db, context.now)
+  const freshness = createFreshnessReader(db, context.now)
 
   app.get(
     '/projects/:id',
@@ -192,7 +192,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const stored = await db.transaction(
         async (tx) => {
           const row = await loadReportRow(tx, id, organisationId)
-          const detail = row && (await loadDetail(tx, id))
+          const detail = row && (await loadProjectDetail(tx, id))
           return row && detail && { row, detail }
         },
         { readOnly: true },
@@ -200,15 +200,15 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       if (!stored) throw new ProblemError('not_found')
       // HEAD requests, prefetches and API keys do not count as views.
       const isUnseen = request.method === 'HEAD' || request.query.ahead === PREFETCH_QUERY.ahead || scopes !== undefined
-      const loadPreviousView = isUnseen ? previousView : recordView
+      const loadPreviousView = isUnseen ? findPreviousProjectView : recordProjectView
       const previousViewAt = await loadPreviousView(db, userId, id, context.now()).catch((error: unknown) => {
         if (!(error instanceof DbReadOnly)) throw error
-        return previousView(db, userId, id, context.now())
+        return findPreviousProjectView(db, userId, id, context.now())
       })
       const presented = presentDetail(stored.row, stored.detail, previousViewAt)
-      const detail = { ...presented, row: visibleRow(actor, presented.row) }
+      const detail = { ...presented, row: toVisibleReportRow(actor, presented.row) }
       const names = [detail.row.dept_sub_name, detail.row.dept_name]
-      const checked = isDemo ? undefined : await agencyFreshness(db, names, await freshness())
+      const checked = isDemo ? undefined : await readAgencyFreshness(db, names, await freshness())
       return checked ? { ...detail, freshness: checked } : detail
     },
   )
@@ -227,13 +227,13 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'Show how far below the reference price similar decided projects were won',
         params,
-        querystring: z.object({ step: z.optional(z.enum(SIMILAR_STEPS)) }),
+        querystring: z.object({ step: z.optional(z.enum(COMPARABLE_PRICE_SCOPES)) }),
         response: { 200: similarPricesSchema },
       },
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      return similarPrices(db, await comparedOf(request.params.id, actor), {
+      return loadSimilarPrices(db, await comparedOf(request.params.id, actor), {
         organisationId: actor.organisationId,
         today: bangkokToday(context.now()),
         step: request.query.step,
@@ -257,10 +257,10 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       const project = await comparedOf(request.params.id, actor)
       const { organisationId } = actor
-      const results = await linkedProjects(db, project, organisationId)
-      const twins = await findTwins(db, project, organisationId)
+      const results = await findLinkedProjects(db, project, organisationId)
+      const twins = await findTwinProjects(db, project, organisationId)
       const asker = { organisationId, isSampleOnly: project.isSampleOnly === true, today: bangkokToday(context.now()) }
-      const [history] = await purchaseHistories(db, await loadHistoryProject(db, project.project_id), asker)
+      const [history] = await loadPurchaseHistories(db, await loadHistoryProject(db, project.project_id), asker)
       return { results, twins, ...(history && { history }) }
     },
   )

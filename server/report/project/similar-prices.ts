@@ -1,14 +1,14 @@
 import { companyKey } from '#contract/catalogue/company-name.ts'
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import {
+  type ComparablePriceScope,
   MAX_SIMILAR_PROJECTS,
   MIN_SIMILAR_PROJECTS,
   type SimilarPrices,
   type SimilarProject,
-  type SimilarStep,
 } from '#contract/catalogue/similar-prices.ts'
 import { fiscalYear } from '#contract/thai/thai-date.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   breakdownOf,
@@ -18,19 +18,19 @@ import {
   roundedDiscount,
   roundShare,
 } from './discount-figures.ts'
-import { isAlike, likenessOf } from './likeness.ts'
-import { nameWords } from './name-words.ts'
+import { isSameKindOfWork, weightedSimilarity } from './likeness.ts'
+import { createNameWordExtractor } from './name-words.ts'
 import {
   type Buyer,
   type ComparedProject,
   type DecidedProject,
-  findDecided,
+  findDecidedProjects,
   loadBuyers,
   loadMinistries,
   loadSimilarDetails,
   type SimilarProjectDetail,
 } from './similar-project-queries.ts'
-import { FAR_FACTOR, type ScopedProject, scopesAround, scopeText } from './similar-scopes.ts'
+import { FAR_SIZE_FACTOR, type ScopedProject, scopesAround, scopeText } from './similar-scopes.ts'
 import {
   ALL_BIDS_KNOWN_TOKEN,
   agencyKindToken,
@@ -52,7 +52,7 @@ const MAX_CANDIDATES = 2_000
 type PriceOptions = {
   readonly organisationId: number
   readonly today: string
-  readonly step?: SimilarStep | undefined
+  readonly step?: ComparablePriceScope | undefined
 }
 
 type Candidate = DecidedProject & ScopedProject & { readonly likeness: number; readonly buyer: Buyer }
@@ -60,23 +60,27 @@ type Candidate = DecidedProject & ScopedProject & { readonly likeness: number; r
 const EXCLUDED_PRICE_STATES: readonly PriceState[] = ['unclear', 'unpriced']
 
 /**
- * Returns the discounts (D20) of decided projects like this one. Uses the narrowest scope with enough projects, else
- * the widest.
+ * Returns the discounts (D20) of decided projects that are similar to this one. Uses the narrowest scope that contains
+ * enough projects, else the widest.
  */
-export async function similarPrices(db: Db, project: ComparedProject, options: PriceOptions): Promise<SimilarPrices> {
-  const { wordsOf, namesObject } = nameWords()
+export async function loadSimilarPrices(
+  db: Db,
+  project: ComparedProject,
+  options: PriceOptions,
+): Promise<SimilarPrices> {
+  const { wordsOf, namesObject } = createNameWordExtractor()
   const nameHashes = wordsOf(project.name)
   const words = namesObject(nameHashes) ? nameHashes : []
   const satang = sizeOf(project)
   const ownAgency = agencyOf(project.dept_name, project.dept_province)
   const candidates = await findAlikeProjects(db, project, { words, satang, ownAgency })
   const ministries = await loadMinistries(db, [
-    ...new Set([searchForm(project.dept_name), ...candidates.all.map(({ buyer }) => searchForm(buyer.name))]),
+    ...new Set([toSearchForm(project.dept_name), ...candidates.all.map(({ buyer }) => toSearchForm(buyer.name))]),
   ])
-  const ministry = ministries.get(searchForm(project.dept_name))
+  const ministry = ministries.get(toSearchForm(project.dept_name))
   const placed = <T extends { readonly buyer: Buyer }>(candidate: T) => ({
     ...candidate,
-    ministry: ministries.get(searchForm(candidate.buyer.name)),
+    ministry: ministries.get(toSearchForm(candidate.buyer.name)),
   })
   const priced = candidates.priced.map(placed)
   const excluded = candidates.others.map(placed)
@@ -129,15 +133,15 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
     price,
   })
   const find = (kinds: readonly number[]) =>
-    findDecided(db, {
+    findDecidedProjects(db, {
       kinds,
       word: firstWord,
-      sizes: sizeAround(satang, FAR_FACTOR),
+      sizes: sizeAround(satang, FAR_SIZE_FACTOR),
       except: project.project_id,
       isSampleOnly: project.isSampleOnly === true,
       limit: MAX_CANDIDATES,
     })
-  const { weightOf } = nameWords()
+  const { weightOf } = createNameWordExtractor()
   const alike = async (prices: readonly PriceState[]) => {
     const nationwide = await find(prices.map((price) => countryKindToken(kind(price))))
     // The latest candidates nationwide may not include all candidates of the agency.
@@ -149,8 +153,8 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
     return [...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))].flatMap(
       (candidate) => {
         const candidateWords = candidate.tokens.filter((token) => token < 0)
-        return isAlike(words, candidateWords, weightOf)
-          ? [{ ...candidate, likeness: likenessOf(words, candidateWords, weightOf) }]
+        return isSameKindOfWork(words, candidateWords, weightOf)
+          ? [{ ...candidate, likeness: weightedSimilarity(words, candidateWords, weightOf) }]
           : []
       },
     )
@@ -205,7 +209,7 @@ type PresenterContext = {
 }
 
 function createPresenter(project: ComparedProject, { words, satang, ministry }: PresenterContext) {
-  const texts = nameWords().textsOf(project.name)
+  const texts = createNameWordExtractor().textsOf(project.name)
   const ownAgency = agencyOf(project.dept_name, project.dept_province)
   const buyerOf = ({ buyer, agency, ministry: buyerMinistry }: Candidate): SimilarProject['why']['buyer'] => {
     if (buyer.department_id === project.department_id) return 'unit'

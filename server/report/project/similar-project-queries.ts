@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { SizeRange } from './trait-tokens.ts'
 
@@ -59,7 +59,7 @@ export type ComparedProject = {
   readonly winner_satang: number | null
   readonly announced_on: string | null
   readonly movement_on: string | null
-  /** Demo projects are compared only with each other. */
+  /** True for the demo, whose projects are compared only with each other. */
   readonly isSampleOnly?: boolean
 }
 
@@ -98,9 +98,9 @@ export type DecidedSearch = {
   readonly limit: number
 }
 
-export async function findDecided(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
+export async function findDecidedProjects(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
   const { kinds, word, sizes, except, isSampleOnly, limit } = search
-  // A single kind is cheaper for the index as part of the all-of condition.
+  // A single kind is cheaper for the index when it is part of the condition that requires all tokens.
   const [requiredTokens, anyKind] =
     kinds.length === 1 ? [[word, ...kinds], empty] : [[word], sql`and t.tokens && ${[...kinds]}::int[]`]
   return db.query<DecidedProject>(sql`
@@ -108,7 +108,7 @@ export async function findDecided(db: Db, search: DecidedSearch): Promise<Decide
     from project_traits t
     where t.tokens @> ${requiredTokens}::int[] ${anyKind}
       ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-      and t.project_id <> ${except}::text ${andIsDemoProject(isSampleOnly, sql`t.project_id`)}
+      and t.project_id <> ${except}::text ${andIsDemoProjectSql(isSampleOnly, sql`t.project_id`)}
     order by t.decided_on desc nulls last, t.project_id limit ${limit}::int`)
 }
 

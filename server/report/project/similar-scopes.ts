@@ -1,16 +1,16 @@
 import { PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
-import { SIMILAR_STEPS, type SimilarStep } from '#contract/catalogue/similar-prices.ts'
+import { COMPARABLE_PRICE_SCOPES, type ComparablePriceScope } from '#contract/catalogue/similar-prices.ts'
 import { moneyRangeText } from '#contract/thai/money-text.ts'
 import { fiscalYear } from '#contract/thai/thai-date.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
 import { type MethodGroup, methodGroupOf, sizeAround } from './trait-tokens.ts'
 
 /**
- * Bidding behaves similarly for jobs up to three times larger or smaller. A factor of ten is used only if nothing
- * closer exists.
+ * Maximum size ratio of comparable jobs: bidding behaves similarly up to three times larger or smaller. A factor of ten
+ * is used only if nothing closer exists.
  */
 const NEAR_FACTOR = 3
-export const FAR_FACTOR = 10
+export const FAR_SIZE_FACTOR = 10
 const RECENT_YEARS = 3
 
 export type ScopedProject = {
@@ -27,15 +27,15 @@ type ScopeOptions = {
   readonly today: string
 }
 
-export type Scope = {
-  readonly step: SimilarStep
+export type SimilarScope = {
+  readonly step: ComparablePriceScope
   readonly text: string
   readonly buyersText: string
   readonly factor: number
   includes(project: ScopedProject): boolean
 }
 
-export function scopesAround(project: ComparedProject, options: ScopeOptions): Scope[] {
+export function scopesAround(project: ComparedProject, options: ScopeOptions): SimilarScope[] {
   const year = fiscalYear(options.today)
   const firstYear = year - RECENT_YEARS + 1
   const near = sizeAround(options.satang, NEAR_FACTOR)
@@ -45,28 +45,28 @@ export function scopesAround(project: ComparedProject, options: ScopeOptions): S
   const isNear = ({ size_satang: size }: ScopedProject) =>
     near === undefined || (size !== null && size >= near.from && size <= near.to)
   const agency = project.dept_name || project.dept_sub_name
-  const texts: Readonly<Record<SimilarStep, string>> = {
+  const texts: Readonly<Record<ComparablePriceScope, string>> = {
     agency: 'หน่วยงานเดียวกัน',
     ministry: `ทั้งสังกัด ${options.ministry}`,
     all: 'ทุกหน่วยงาน',
     years: `รวมปีก่อน ${firstYear} ด้วย`,
-    sizes: `วงเงินห่างกันได้ ${FAR_FACTOR} เท่า`,
+    sizes: `วงเงินห่างกันได้ ${FAR_SIZE_FACTOR} เท่า`,
   }
-  const includes: Readonly<Record<SimilarStep, (project: ScopedProject) => boolean>> = {
+  const includes: Readonly<Record<ComparablePriceScope, (project: ScopedProject) => boolean>> = {
     agency: (project) => isOfAgency(project) && isRecent(project) && isNear(project),
     ministry: (project) => isOfMinistry(project) && isRecent(project) && isNear(project),
     all: (project) => isRecent(project) && isNear(project),
     years: isNear,
     sizes: () => true,
   }
-  const isAvailable = (step: SimilarStep) =>
+  const isAvailable = (step: ComparablePriceScope) =>
     step === 'ministry' ? options.ministry !== undefined : step === 'sizes' ? near !== undefined : true
-  return SIMILAR_STEPS.filter(isAvailable).map((step) => ({
+  return COMPARABLE_PRICE_SCOPES.filter(isAvailable).map((step) => ({
     step,
     text: texts[step],
     buyersText:
       step === 'agency' ? `ของ${agency}` : step === 'ministry' ? `ในสังกัด ${options.ministry}` : 'ของทุกหน่วยงาน',
-    factor: step === 'sizes' ? FAR_FACTOR : NEAR_FACTOR,
+    factor: step === 'sizes' ? FAR_SIZE_FACTOR : NEAR_FACTOR,
     includes: includes[step],
   }))
 }
@@ -79,7 +79,7 @@ const METHOD_GROUP_TEXTS: Readonly<Record<MethodGroup, string>> = {
 }
 
 export function scopeText(
-  { buyersText, factor }: Pick<Scope, 'buyersText' | 'factor'>,
+  { buyersText, factor }: Pick<SimilarScope, 'buyersText' | 'factor'>,
   { method, method_type }: ComparedProject,
   { satang, days }: { readonly satang: number | undefined; readonly days: readonly string[] },
 ): string {

@@ -1,4 +1,4 @@
-import { fnv } from './name-words.ts'
+import { fnvHash } from './name-words.ts'
 
 type ProjectMoney = {
   readonly budget_satang: number | null
@@ -20,7 +20,7 @@ export function sizeAround(satang: number | undefined, factor: number): SizeRang
 }
 
 /**
- * The discount depends on the procurement method: half of open biddings drop 2.6 % or more, half of direct ones 0.3 %.
+ * Procurement methods grouped by typical discount: half of open biddings drop 2.6 % or more, half of direct ones 0.3 %.
  */
 export const METHOD_GROUPS: Readonly<Record<string, MethodGroup>> = {
   e_bidding: 'open',
@@ -53,8 +53,8 @@ export type ComparableKind = {
 }
 export const methodGroupOf = (method: string): MethodGroup => METHOD_GROUPS[method] ?? 'other'
 
-/** Returns a positive int4; word hashes are negative. */
-const token = (text: string) => fnv(text) & 0x7fff_ffff
+/** Returns a positive int4, so that a token never equals a word hash, which is negative. */
+const token = (text: string) => fnvHash(text) & 0x7fff_ffff
 const kindText = ({ methodType, methodGroup, price }: ComparableKind) => `${methodType}|${methodGroup}|${price}`
 
 export const unitToken = (departmentId: number) => token(`unit|${departmentId}`)
@@ -62,12 +62,12 @@ export const agencyKindToken = (agency: string, kind: ComparableKind) => token(`
 export const countryKindToken = (kind: ComparableKind) => token(`country|${kindText(kind)}`)
 export const ALL_BIDS_KNOWN_TOKEN = token('bids|all')
 
-/** Prefixes of names that many bodies share, one or more per province. */
+/** Prefixes of names that several local governments or schools share, one or more per province. */
 const LOCAL_BODY_PREFIXES = ['เทศบาล', 'องค์การบริหารส่วน', 'โรงเรียน', 'วิทยาลัย']
 export const agencyOf = (name: string, province: number | null): string =>
   LOCAL_BODY_PREFIXES.some((head) => name.startsWith(head)) ? `${name}|${province ?? ''}` : name
 
-/** Sizes within a factor of three fall in the same step or in adjacent steps. */
+/** Returns the size class of an amount. Sizes within a factor of three fall in the same class or in adjacent ones. */
 const stepOf = (satang: number) => Math.floor(Math.log(satang) / Math.log(3))
 export const sizeToken = (satang: number) => token(`size|${stepOf(satang)}`)
 export function sizeTokens(from: number, to: number): number[] {

@@ -1,19 +1,19 @@
-import type { TwinKind, TwinProject } from '#contract/catalogue/twin-project.ts'
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import type { TwinProject, TwinProjectKind } from '#contract/catalogue/twin-project.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { linkKind, presentLink } from './linked-projects.ts'
-import { type ComparableName, comparableName, nameLikeness, numberLikeness } from './name-likeness.ts'
-import { nameWords } from './name-words.ts'
-import { findRelated, findUnitsOfAgency, type RelatedProject } from './queries.ts'
+import { type ComparableName, comparableName, nameSimilarity, numberSimilarity } from './name-likeness.ts'
+import { createNameWordExtractor } from './name-words.ts'
+import { findRelatedProjects, findUnitsOfAgency, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
 import { agencyOf, methodGroupOf, unitToken } from './trait-tokens.ts'
 
-/** Required name similarity. Allows a typo in the letters but none in the numbers. */
+/** Minimum name similarity of one work under two numbers. Allows a typo in the letters but none in the numbers. */
 const SAME_NAME_LIKENESS = 0.97
 const MAX_BUDGET_DIFFERENCE = 0.05
 /**
- * Works are tied to a place and are not built twice within half a year. Goods and services that are announced again
- * after two months are mostly repeat purchases.
+ * Maximum days between the announcements of one work. Works are tied to a place and are not built twice within half a
+ * year. Goods and services that are announced again after two months are mostly repeat purchases.
  */
 const MAX_DAYS_APART = { construct: 180, other: 60 }
 const MAX_LOT_DAYS_APART = 60
@@ -28,7 +28,7 @@ type TwinCandidate = Pick<RelatedProject, 'name' | 'budget_satang' | 'announced_
 type Reason = TwinProject['reason']
 
 function splitLots(name: string): { readonly lots: string; readonly name: ComparableName } {
-  const plain = arabicDigits(name)
+  const plain = toArabicDigits(name)
   return { lots: (plain.match(LOT_PATTERN) ?? []).join('|'), name: comparableName(plain.replace(LOT_PATTERN, ' ')) }
 }
 
@@ -46,9 +46,9 @@ export function twinReason(
   const [days, share] = [daysBetween(dayOf(a), dayOf(b)), shareOf(a.budget_satang, b.budget_satang)]
   const [first, second] = [splitLots(a.name), splitLots(b.name)]
   if (days === null || Math.min(first.name.length, second.name.length) < MIN_SPECIFIC_LENGTH) return undefined
-  const likeness = nameLikeness(first.name, second.name)
-  if (likeness < SAME_NAME_LIKENESS || numberLikeness(first.name.numbers, second.name.numbers) < 1) return undefined
-  const reason = (kind: TwinKind): Reason => ({
+  const likeness = nameSimilarity(first.name, second.name)
+  if (likeness < SAME_NAME_LIKENESS || numberSimilarity(first.name.numbers, second.name.numbers) < 1) return undefined
+  const reason = (kind: TwinProjectKind): Reason => ({
     kind,
     likeness: Math.round(likeness * 100) / 100,
     budget_share: share,
@@ -67,24 +67,28 @@ function daysBetween(a: string | null, b: string | null): number | null {
   return a === null || b === null ? null : Math.round(Math.abs(Date.parse(a) - Date.parse(b)) / 86_400_000)
 }
 
-/** 0 means equal; 0.05 means a difference of 5 % of the larger amount. */
+/** Returns the relative difference of two amounts: 0 means equal, 0.05 means a difference of 5 % of the larger one. */
 function shareOf(a: number | null, b: number | null): number | null {
   return a && b ? Math.abs(a - b) / Math.max(a, b) : null
 }
 
-const KIND_ORDER: readonly TwinKind[] = ['again', 'same', 'lot', 'sister']
+const KIND_ORDER: readonly TwinProjectKind[] = ['again', 'same', 'lot', 'sister']
 
 /**
  * Returns projects that may be the same work, with the reason (N17). Nothing is merged; the reader decides. Skips
  * direct purchases, because the same goods are bought repeatedly under one name all year.
  */
-export async function findTwins(db: Db, project: ComparedProject, organisationId: number): Promise<TwinProject[]> {
-  const [word] = nameWords().wordsOf(project.name)
+export async function findTwinProjects(
+  db: Db,
+  project: ComparedProject,
+  organisationId: number,
+): Promise<TwinProject[]> {
+  const [word] = createNameWordExtractor().wordsOf(project.name)
   if (word === undefined || methodGroupOf(project.method) === 'specific') return []
   const units = await findUnitsOfAgency(db, project.department_id)
   const agency = units[0] && agencyOf(units[0].name, units[0].province)
   const agencyUnits = units.filter(({ name, province }) => agencyOf(name, province) === agency).map(({ id }) => id)
-  const related = await findRelated(db, {
+  const related = await findRelatedProjects(db, {
     tokens: [word],
     anyOf: agencyUnits.map(unitToken),
     except: project.project_id,
@@ -118,7 +122,8 @@ function linkReason(project: ComparedProject, candidate: RelatedProject) {
   const isWork = project.method_type === 'construct'
   const twin = twinReason(project, candidate, { isWork, isOneUnit })
   if (link === 'retender_of' || link === 'retendered_as') {
-    const likeness = Math.round(nameLikeness(comparableName(project.name), comparableName(candidate.name)) * 100) / 100
+    const likeness =
+      Math.round(nameSimilarity(comparableName(project.name), comparableName(candidate.name)) * 100) / 100
     const days = daysBetween(dayOf(project), dayOf(candidate))
     const share = shareOf(project.budget_satang, candidate.budget_satang)
     return { link, twin: { kind: 'again', likeness, budget_share: share, days } satisfies Reason }

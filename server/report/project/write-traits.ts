@@ -1,4 +1,4 @@
-import { isCancelled } from '#contract/catalogue/project.ts'
+import { isCancelledStatus } from '#contract/catalogue/project.ts'
 import {
   type DerivationStep,
   runDerivationSteps,
@@ -7,11 +7,14 @@ import {
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { mapYielding } from '#server/platform/engine/in-batches.ts'
-import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
+import { createNameWordExtractor, type NameWordExtractor, TRAITS_VERSION } from './name-words.ts'
 import { findLoadsWithoutTraits, markTraitsWritten, saveTraits, type TraitRow } from './similar-project-queries.ts'
 import { agencyOf, methodGroupOf, type PriceState, sizeOf, tokensOf } from './trait-tokens.ts'
 
-export async function traitsStep(db: Db, words: NameWords = nameWords()): Promise<DerivationStep> {
+export async function traitsStep(
+  db: Db,
+  words: NameWordExtractor = createNameWordExtractor(),
+): Promise<DerivationStep> {
   return {
     loads: await findLoadsWithoutTraits(db, TRAITS_VERSION),
     async prepare(projects) {
@@ -29,7 +32,7 @@ export async function traitsStep(db: Db, words: NameWords = nameWords()): Promis
 export const writeTraits = async (
   db: Db,
   onProgress?: (done: number, total: number) => void,
-  words?: NameWords,
+  words?: NameWordExtractor,
 ): Promise<number> => await runDerivationSteps(db, [await traitsStep(db, words)], onProgress)
 
 export async function areTraitsComplete(db: Db): Promise<boolean> {
@@ -37,12 +40,13 @@ export async function areTraitsComplete(db: Db): Promise<boolean> {
 }
 
 /**
- * A project is decided if it has a winning price that was not revoked. After a cancelled winner, the price counts only
- * if a contract exists.
+ * Derives the traits of a project. It is decided if it has a winning price that was not revoked. After a winner was
+ * cancelled, the price counts only if a contract exists.
  */
-export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
+export function traitsOf(words: NameWordExtractor, project: WrittenProject): TraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
-  const isTakenBack = isCancelled(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
+  const isTakenBack =
+    isCancelledStatus(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
   const isDecided = winner_satang !== null && winner_satang > 0 && !isTakenBack
   const decidedOn =
     project.winner_announced_on ??

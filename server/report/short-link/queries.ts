@@ -1,28 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { shortLinkCode } from '#contract/report/short-link.ts'
+import { createShortLinkCode } from '#contract/report/short-link.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 
-/** Counted from the last time the link was copied. */
+/** Lifetime of a short link, counted from the last time it was copied. */
 export const SHORT_LINK_LIFETIME_YEARS = 2
 
 const isAlive = (now: Date) =>
   sql`copied_at > ${now.toISOString()}::timestamptz - make_interval(years => ${SHORT_LINK_LIFETIME_YEARS}::int)`
 
 /*
- * The table has no tenant column, and tenants have no access (migration 0018). Only these functions reach it, as
- * superuser, by full address or full code. No user can list what others shared.
+ * The table has no tenant column, and tenants have no access (migration 0018). Only these functions read and write it,
+ * as superuser, by full URL or full code, so no user can list what others shared.
  */
 
-/**
- * Returns the code of an address. The same address always has the same code; copying it again extends it by two years.
- */
+/** Returns the code of a URL. The same URL always has the same code; copying the link again extends it by two years. */
 export async function storeShortLink(db: Db, address: string, now: Date): Promise<string> {
   const [link] = await withoutTenant(() =>
     db.query<{ code: string }>(sql`
       insert into short_links as l (code, address, address_hash, copied_at)
-      values (${shortLinkCode(randomBytes(16))}, ${address}, ${createHash('sha256').update(address).digest()}::bytea, ${now.toISOString()}::timestamptz)
+      values (${createShortLinkCode(randomBytes(16))}, ${address}, ${createHash('sha256').update(address).digest()}::bytea, ${now.toISOString()}::timestamptz)
       on conflict (address_hash) do update set copied_at = greatest(l.copied_at, excluded.copied_at)
       returning code`),
   )

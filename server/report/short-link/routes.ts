@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
-import { parseReportSearch, printReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, parseReportSearch } from '#contract/report/report-params.ts'
 import {
   isShortLinkCode,
-  linkedSearchSchema,
-  sharedSearch,
+  shareableSearchOf,
   shortLinkRequestSchema,
   shortLinkSchema,
+  shortLinkSearchSchema,
 } from '#contract/report/short-link.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -17,9 +17,10 @@ const MAX_ADDRESS_LENGTH = 8_000
 
 function normalisedAddress(flat: Readonly<Record<string, string>>): string {
   const { search, ignored } = parseReportSearch(flat)
-  // Dropping a parameter would widen the result for the user who opens the link.
-  const shared = ignored.length === 0 ? sharedSearch(search) : undefined
-  const address = shared && `${REPORT_PATH}?${new URLSearchParams(printReportSearch(shared))}`
+  // Links with unreadable parameters are not shortened: dropping a parameter would widen the result for the user who
+  // opens the link.
+  const shared = ignored.length === 0 ? shareableSearchOf(search) : undefined
+  const address = shared && `${REPORT_PATH}?${new URLSearchParams(formatReportSearch(shared))}`
   if (address === undefined || address.length > MAX_ADDRESS_LENGTH) throw new ProblemError('bad_input')
   return address
 }
@@ -48,7 +49,7 @@ export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
         tags: ['report'],
         summary: "Get the search behind a short link, to be opened with the projects of the caller's own organisation",
         params: z.object({ code: z.string() }),
-        response: { 200: linkedSearchSchema },
+        response: { 200: shortLinkSearchSchema },
       },
     },
     async ({ params: { code } }) => {

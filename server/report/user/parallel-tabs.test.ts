@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isSameName, labelsOfProject } from '#contract/account/label.ts'
+import { isSameDisplayName, labelsOfProject } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
-import { targetsOf } from '#contract/report/bookmark.ts'
+import { targetProjectIds } from '#contract/report/bookmark.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
@@ -19,18 +19,18 @@ const MAX_LABELS = 3
 /** Patches the server must refuse in this state: limits, taken names, deleted items, unknown projects. */
 function refuses(user: User, patch: UserPatch): boolean {
   const { bookmark_action, hide_action, label_action: label, filter_action: filter } = patch
-  const names = (action: Parameters<typeof targetsOf>[0]) => targetsOf(action).includes(UNKNOWN_PROJECT)
+  const names = (action: Parameters<typeof targetProjectIds>[0]) => targetProjectIds(action).includes(UNKNOWN_PROJECT)
   if ([bookmark_action, hide_action].some((action) => action?.action === 'add' && names(action))) return true
   const labels = user.project_labels
   if (label && label.action !== 'remove_assignment') {
     const existingLabel = labels.find(({ id }) => id === label.label_id)
     const isTaken = (newName: string) =>
-      labels.some(({ id, name: existingName }) => id !== label.label_id && isSameName(existingName, newName))
+      labels.some(({ id, name: existingName }) => id !== label.label_id && isSameDisplayName(existingName, newName))
     if (label.action === 'create_label') {
       if (names(label)) return true
       if (
         existingLabel
-          ? !isSameName(existingLabel.name, label.label_name)
+          ? !isSameDisplayName(existingLabel.name, label.label_name)
           : isTaken(label.label_name) || labels.length >= MAX_LABELS
       )
         return true
@@ -46,12 +46,12 @@ function refuses(user: User, patch: UserPatch): boolean {
   const existingFilter = user.project_save_filter_profile.find(({ id }) => id === filter.filter_id)
   const isTaken = (newName: string) =>
     user.project_save_filter_profile.some(
-      ({ id, filterName }) => id !== filter.filter_id && isSameName(filterName, newName),
+      ({ id, filterName }) => id !== filter.filter_id && isSameDisplayName(filterName, newName),
     )
   if (filter.action !== 'add') return !existingFilter || (filter.action === 'rename' && isTaken(filter.filterName))
   if (!existingFilter) return isTaken(filter.filterName)
   return (
-    !isSameName(existingFilter.filterName, filter.filterName) ||
+    !isSameDisplayName(existingFilter.filterName, filter.filterName) ||
     JSON.stringify(existingFilter.filterData) !== JSON.stringify(filter.filterData)
   )
 }

@@ -1,13 +1,13 @@
 import type { FilterData } from '#contract/account/filter-data.ts'
-import { isSameName } from '#contract/account/label.ts'
+import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { addedFilterData } from '#contract/report/apply-user-patch.ts'
-import { isReportParam, NO_LABEL, reportParam } from '#contract/report/report-params.ts'
+import { filterDataAddedByPatch } from '#contract/report/apply-user-patch.ts'
+import { findReportParam, isReportParam, NO_LABEL_VALUE } from '#contract/report/report-params.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { FilterAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { formatNumber, refuse } from './refuse.ts'
+import { formatNumber, refuseUserPatch } from './refuse.ts'
 import {
   countSharedFilters,
   deleteFilter,
@@ -27,7 +27,7 @@ import {
  */
 const MAX_FILTER_JSON = 60_000
 
-const refuseAction = (text: string) => refuse('filter_action', text)
+const refuseAction = (text: string) => refuseUserPatch('filter_action', text)
 
 export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Promise<void> {
   const { filter_action: action } = patch
@@ -35,7 +35,7 @@ export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch
   const { filter_id: id } = action
   switch (action.action) {
     case 'add':
-      return addFilter(tx, userId, action, addedFilterData(patch))
+      return addFilter(tx, userId, action, filterDataAddedByPatch(patch))
     case 'remove':
       return deleteFilter(tx, userId, id)
     case 'email_toggle':
@@ -62,7 +62,7 @@ export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch
   }
 }
 
-/** Repeating the same id, name and content is harmless (R46). */
+/** Does nothing if the same id, name and content are sent again (R46). */
 async function addFilter(
   tx: Db,
   userId: number,
@@ -79,7 +79,7 @@ async function addFilter(
   assertReadable(filterData)
   const filters = await findFilters(tx, userId, filterData)
   const existing = filters.find((filter) => filter.id === id)
-  if (existing && isSameName(existing.name, filterName) && existing.isSame) return
+  if (existing && isSameDisplayName(existing.name, filterName) && existing.isSame) return
   if (existing) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
   assertFreeName(filters, id, filterName)
   if (filters.length >= MAX_SAVED_FILTERS)
@@ -93,14 +93,14 @@ function assertExists(filters: readonly StoredFilter[], id: string): void {
 }
 
 function assertFreeName(filters: readonly StoredFilter[], exceptId: string, name: string): void {
-  if (filters.some((filter) => filter.id !== exceptId && isSameName(filter.name, name)))
+  if (filters.some((filter) => filter.id !== exceptId && isSameDisplayName(filter.name, name)))
     refuseAction(`มีตัวกรองชื่อ “${name}” แล้ว`)
 }
 
 function assertReadable(filterData: FilterData): void {
   if (JSON.stringify(filterData).length > MAX_FILTER_JSON) refuseAction('ตัวกรองนี้ยาวเกินกว่าจะบันทึกได้')
   const invalid = parseFilterData(filterData).ignored.filter(({ reason }) => reason === 'invalid')
-  const names = invalid.map(({ name }) => (isReportParam(name) ? reportParam(name).th : name))
+  const names = invalid.map(({ name }) => (isReportParam(name) ? findReportParam(name).th : name))
   if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
 }
 
@@ -120,11 +120,11 @@ async function assertShareable(tx: Db, userId: number, filterData: FilterData): 
 }
 
 /**
- * Colleagues do not have the user's personal labels, so the filter would match nothing for them. Stars and hidden
- * projects are allowed, because they refer to each viewer's own marks.
+ * Throws if a filter to share uses personal labels: colleagues do not have them, so it would match nothing for them.
+ * Stars and hidden projects are allowed, because they refer to each viewer's own marks.
  */
 function assertNoPersonalLabels(filterData: FilterData): void {
   const labels = parseFilterData(filterData).search.project_label__in?.values ?? []
-  if (labels.some((label) => label !== NO_LABEL))
+  if (labels.some((label) => label !== NO_LABEL_VALUE))
     refuseAction('ตัวกรองนี้ใช้ป้ายส่วนตัวที่เพื่อนร่วมงานไม่มี เปลี่ยนเป็นป้ายทีมก่อนแบ่งให้ทีม')
 }

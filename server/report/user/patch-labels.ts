@@ -1,24 +1,24 @@
-import { isSameName, type Label } from '#contract/account/label.ts'
-import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
+import { isSameDisplayName, type Label } from '#contract/account/label.ts'
+import { MAX_MARKED_PROJECTS, targetProjectIds } from '#contract/report/bookmark.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { assertKnownProjects, requiredTargets } from './patch-marks.ts'
-import { formatNumber, refuse } from './refuse.ts'
+import { formatNumber, refuseUserPatch } from './refuse.ts'
 import {
-  type Assignment,
-  addAssignments,
+  addLabelAssignments,
   countLabelledProjects,
   deleteLabel,
   findLabels,
   insertLabel,
-  removeAssignments,
+  type LabelAssignment,
+  removeLabelAssignments,
   updateLabel,
 } from './user-patch-queries.ts'
 
 type Owner = { readonly userId: number; readonly maxLabels: number }
 type Field = 'label_action' | 'project_label_assignments'
 
-const refuseAction = (text: string) => refuse('label_action', text)
+const refuseAction = (text: string) => refuseUserPatch('label_action', text)
 
 export async function patchLabels(tx: Db, owner: Owner, patch: UserPatch): Promise<void> {
   if (patch.label_action) await applyAction(tx, owner, patch.label_action)
@@ -30,7 +30,7 @@ async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<v
   switch (action.action) {
     case 'create_label': {
       await createLabel(tx, owner, { id: action.label_id, name: action.label_name, color: action.label_color })
-      return assign(tx, userId, action.label_id, targetsOf(action))
+      return assign(tx, userId, action.label_id, targetProjectIds(action))
     }
     case 'assign_label': {
       const targets = requiredTargets('label_action', action)
@@ -38,9 +38,9 @@ async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<v
       return assign(tx, userId, action.label_id, targets)
     }
     case 'unassign_label':
-      return removeAssignments(tx, userId, requiredTargets('label_action', action), action.label_id)
+      return removeLabelAssignments(tx, userId, requiredTargets('label_action', action), action.label_id)
     case 'remove_assignment':
-      return removeAssignments(tx, userId, requiredTargets('label_action', action))
+      return removeLabelAssignments(tx, userId, requiredTargets('label_action', action))
     case 'delete_label':
       return deleteLabel(tx, userId, action.label_id)
     case 'rename_label': {
@@ -62,15 +62,15 @@ async function requireLabel(tx: Db, userId: number, labelId: string): Promise<{ 
 }
 
 function assertFreeName(labels: readonly Label[], exceptId: string, name: string): void {
-  if (labels.some((label) => label.id !== exceptId && isSameName(label.name, name)))
+  if (labels.some((label) => label.id !== exceptId && isSameDisplayName(label.name, name)))
     refuseAction(`มีป้ายกำกับชื่อ “${name}” แล้ว`)
 }
 
-/** Repeating the same id and name is harmless (R46). */
+/** Does nothing if the same id and name are sent again (R46). */
 async function createLabel(tx: Db, { userId, maxLabels }: Owner, label: Label): Promise<void> {
   const labels = await findLabels(tx, userId)
   const existing = labels.find(({ id }) => id === label.id)
-  if (existing && isSameName(existing.name, label.name)) return
+  if (existing && isSameDisplayName(existing.name, label.name)) return
   if (existing) refuseAction('รหัสป้ายกำกับนี้มีอยู่แล้วในชื่ออื่น')
   assertFreeName(labels, label.id, label.name)
   const remaining = Math.max(0, maxLabels - labels.length)
@@ -84,12 +84,12 @@ async function assign(tx: Db, userId: number, labelId: string, projectIds: reado
   await addWithinLimit(tx, 'label_action', userId, pairs)
 }
 
-async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: readonly Assignment[]): Promise<void> {
+async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: readonly LabelAssignment[]): Promise<void> {
   if (pairs.length === 0) return
   await assertKnownProjects(tx, field, [...new Set(pairs.map(({ projectId }) => projectId))])
-  const added = await addAssignments(tx, userId, pairs)
+  const added = await addLabelAssignments(tx, userId, pairs)
   if (added > 0 && (await countLabelledProjects(tx, userId)) > MAX_MARKED_PROJECTS)
-    refuse(field, `ติดป้ายกำกับได้ไม่เกิน ${formatNumber(MAX_MARKED_PROJECTS)} โครงการ`)
+    refuseUserPatch(field, `ติดป้ายกำกับได้ไม่เกิน ${formatNumber(MAX_MARKED_PROJECTS)} โครงการ`)
 }
 
 async function setAssignments(
@@ -102,7 +102,7 @@ async function setAssignments(
   )
   const labelIds = new Set((await findLabels(tx, userId)).map(({ id }) => id))
   if (pairs.some(({ labelId }) => !labelIds.has(labelId)))
-    refuse('project_label_assignments', 'มีป้ายกำกับที่ไม่พบ อาจถูกลบไปแล้ว')
-  await removeAssignments(tx, userId, Object.keys(labelsByProject))
+    refuseUserPatch('project_label_assignments', 'มีป้ายกำกับที่ไม่พบ อาจถูกลบไปแล้ว')
+  await removeLabelAssignments(tx, userId, Object.keys(labelsByProject))
   await addWithinLimit(tx, 'project_label_assignments', userId, pairs)
 }

@@ -1,36 +1,36 @@
-import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
+import { MAX_MARKED_PROJECTS, targetProjectIds } from '#contract/report/bookmark.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { formatNumber, refuse } from './refuse.ts'
+import { formatNumber, refuseUserPatch } from './refuse.ts'
 import {
   addMarks,
   countMarks,
   countUnknownProjects,
-  type MarkKind,
   removeAllMarks,
   removeMarks,
+  type UserMarkKind,
 } from './user-patch-queries.ts'
 
 type Field = keyof UserPatch
 
-export function requiredTargets(field: Field, action: Parameters<typeof targetsOf>[0]): string[] {
-  const targets = targetsOf(action)
-  if (targets.length === 0) refuse(field, 'ระบุโครงการอย่างน้อยหนึ่งโครงการ')
+export function requiredTargets(field: Field, action: Parameters<typeof targetProjectIds>[0]): string[] {
+  const targets = targetProjectIds(action)
+  if (targets.length === 0) refuseUserPatch(field, 'ระบุโครงการอย่างน้อยหนึ่งโครงการ')
   return targets
 }
 
-/** Refuses unknown ids, because the user could never see or remove such a mark. */
+/** Refuses unknown project ids, because the user could never see or remove a mark on them. */
 export async function assertKnownProjects(tx: Db, field: Field, projectIds: readonly string[]): Promise<void> {
   const unknown = projectIds.length === 0 ? 0 : await countUnknownProjects(tx, projectIds)
-  if (unknown > 0) refuse(field, `ไม่พบ ${formatNumber(unknown)} โครงการที่ระบุ`)
+  if (unknown > 0) refuseUserPatch(field, `ไม่พบ ${formatNumber(unknown)} โครงการที่ระบุ`)
 }
 
-const ACTION_TEXTS: Readonly<Record<MarkKind, string>> = { star: 'ติดดาว', hidden: 'ซ่อน' }
+const ACTION_TEXTS: Readonly<Record<UserMarkKind, string>> = { star: 'ติดดาว', hidden: 'ซ่อน' }
 
 async function addWithinLimit(
   tx: Db,
   field: Field,
-  kind: MarkKind,
+  kind: UserMarkKind,
   userId: number,
   projectIds: readonly string[],
 ): Promise<void> {
@@ -39,7 +39,7 @@ async function addWithinLimit(
   const marked = added === 0 ? 0 : await countMarks(tx, kind, userId)
   if (marked <= MAX_MARKED_PROJECTS) return
   const remaining = Math.max(0, MAX_MARKED_PROJECTS - (marked - added))
-  refuse(
+  refuseUserPatch(
     field,
     `${ACTION_TEXTS[kind]}ได้ไม่เกิน ${formatNumber(MAX_MARKED_PROJECTS)} โครงการ ตอนนี้เพิ่มได้อีก ${formatNumber(remaining)} โครงการ`,
   )

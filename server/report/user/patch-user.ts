@@ -9,7 +9,7 @@ import { patchLabels } from './patch-labels.ts'
 import { patchMarks } from './patch-marks.ts'
 import { describePatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
-import { refuse } from './refuse.ts'
+import { refuseUserPatch } from './refuse.ts'
 import {
   bumpBoardVersionIfShared,
   findLabels,
@@ -17,10 +17,13 @@ import {
   markNotifications,
   readNotificationsUpTo,
   setClickRead,
-  updateSettings,
+  updateUserSettings,
 } from './user-patch-queries.ts'
 
-/** Ignores unknown ids, because a notification may have been pruned while a tab was open. */
+/**
+ * Applies the notification part of a patch. Ignores unknown ids, because a notification may have been pruned while a
+ * tab was open.
+ */
 async function patchNotifications(
   tx: Db,
   userId: number,
@@ -32,12 +35,12 @@ async function patchNotifications(
   if (group.notifications) await markNotifications(tx, userId, group.notifications)
 }
 
-/** `project_labels` is accepted only to report a missing action. */
+/** A patch as received. `project_labels` is accepted only to report that the action is missing. */
 export type ReceivedPatch = UserPatch & { readonly project_labels?: unknown }
 
 type PatchOptions = {
   readonly at?: Date
-  /** Skips returning the user, because 5,000 stars alone are 70 kB. */
+  /** If true, the response omits the user, because 5,000 stars alone are 70 kB. */
   readonly isMinimal?: boolean
   readonly key?: string | undefined
 }
@@ -102,18 +105,27 @@ async function patchSettings(tx: Db, userId: number, patch: UserPatch, at: Date)
     shares_looks: sharesLooks,
   } = patch
   if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? columns ?? sharesLooks) === undefined) return
-  if (JSON.stringify(columns ?? []).length > MAX_COLUMNS_JSON) refuse('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
-  await updateSettings(tx, userId, { firstName, lastName, isSendReportEmail, isNotiEBidding, columns, sharesLooks, at })
+  if (JSON.stringify(columns ?? []).length > MAX_COLUMNS_JSON)
+    refuseUserPatch('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
+  await updateUserSettings(tx, userId, {
+    firstName,
+    lastName,
+    isSendReportEmail,
+    isNotiEBidding,
+    columns,
+    sharesLooks,
+    at,
+  })
 }
 
 function assertHasChanges({ project_labels, project_save_filter_profile, ...changes }: ReceivedPatch): void {
   if (Object.values(changes).some((change) => change !== undefined)) return
-  if (project_labels !== undefined) refuse('project_labels', 'บอกด้วย label_action ว่าให้ทำอะไรกับป้ายกำกับ')
+  if (project_labels !== undefined) refuseUserPatch('project_labels', 'บอกด้วย label_action ว่าให้ทำอะไรกับป้ายกำกับ')
   if (project_save_filter_profile !== undefined)
-    refuse('project_save_filter_profile', 'บอกด้วย filter_action ว่าให้ทำอะไรกับตัวกรองที่บันทึก')
+    refuseUserPatch('project_save_filter_profile', 'บอกด้วย filter_action ว่าให้ทำอะไรกับตัวกรองที่บันทึก')
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, in text or in JSON. */
+/** Refuses values that PostgreSQL can store neither as text nor as JSON: NUL and lone surrogates. */
 function assertStorable(value: unknown): void {
   const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed()
   JSON.stringify(value, (key, item: unknown) => {
@@ -122,7 +134,7 @@ function assertStorable(value: unknown): void {
   })
 }
 
-/** Refuses settings that send mail, because demo visitors share one account (C6). */
+/** Refuses settings that send email, because demo visitors share one account (C6). */
 function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: action }: UserPatch): void {
   const switchesFilterOn =
     (action?.action === 'email_toggle' && action.is_send !== false) ||
@@ -131,14 +143,14 @@ function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: 
   throw new ProblemError('forbidden', { text: 'ช่วงทดลองใช้งานยังไม่ส่งอีเมล เปิดใช้ได้เมื่อมีบัญชีของคุณเอง' })
 }
 
-/** The demo has no team (C6). */
+/** Refuses settings that share something with a team, because the demo has no team (C6). */
 function assertNoTeam({ filter_action: action, shares_looks: sharesLooks }: UserPatch): void {
   if (sharesLooks) throw new ProblemError('forbidden', { text: 'เปิดได้เมื่อมีบัญชีของคุณเอง' })
   const isShared = (action?.action === 'share' || action?.action === 'add') && action.is_shared === true
   if (isShared) throw new ProblemError('forbidden', { text: 'แบ่งให้ทีมได้เมื่อมีบัญชีของคุณเอง' })
 }
 
-/** The demo account is shared (C6). */
+/** Refuses a change of name, because demo visitors share one account (C6). */
 function assertNoName({ first_name, last_name }: UserPatch): void {
   if ((first_name ?? last_name) !== undefined) throw new ProblemError('forbidden', { text: 'บัญชีทดลองใช้งานเปลี่ยนชื่อไม่ได้' })
 }

@@ -4,7 +4,7 @@ import type { Notification } from '#contract/account/notification.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { User } from '#contract/account/user.ts'
 import type { ColumnSetting } from '#contract/catalogue/column.ts'
-import { newestNotifications } from '#server/account/notification/notifications.ts'
+import { newestNotificationsSql } from '#server/account/notification/notifications.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type UserRow = Pick<
@@ -31,7 +31,7 @@ export type UserRow = Pick<
   notifications: StoredNotification[]
 }
 
-/** Timestamps in JSON format: ISO with offset. */
+/** A notification as stored; timestamps are in JSON format: ISO with offset. */
 export type StoredNotification = Pick<
   Notification,
   'read' | 'type' | 'detail' | 'project_id' | 'due_date' | 'outdated' | 'changes' | 'export_id'
@@ -66,7 +66,7 @@ const NOTIFICATIONS = sql`
         from project_changes c join loads l on l.id = c.load_id
         where c.project_id = n.project_id and c.load_id = n.load_id) end
     ) order by n.id desc), '[]')
-  from (${newestNotifications(sql`u.id`)}) n left join projects p on p.project_id = n.project_id
+  from (${newestNotificationsSql(sql`u.id`)}) n left join projects p on p.project_id = n.project_id
     left join documents d on n.type = 'Document_compared' and d.id = n.version and d.organisation_id = n.organisation_id
     left join saved_questions q on n.type = 'Question_news' and q.user_id = n.user_id and q.id = n.version
     left join saved_filters f on n.type in ('Document_found', 'Filter_part_gone') and f.user_id = n.user_id and f.id = n.version`

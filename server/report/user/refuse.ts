@@ -3,8 +3,8 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 
 type Field = keyof UserPatch | 'project_labels'
 
-/** Refuses a patch with 400. The Thai text appears as the general error and at its field. Nothing is stored. */
-export function refuse(field: Field, text: string): never {
+/** Throws a 400 for a patch. The Thai text appears as the general error and at its field. Nothing is stored. */
+export function refuseUserPatch(field: Field, text: string): never {
   throw new ProblemError('bad_input', { fields: { [field]: [text] }, text })
 }
 

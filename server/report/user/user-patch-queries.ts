@@ -114,14 +114,14 @@ export async function updateLabel(tx: Db, userId: number, label: Label): Promise
   )
 }
 
-/** The database also deletes the label's assignments. */
+/** Deletes a label. The database then deletes the label's assignments as well. */
 export async function deleteLabel(tx: Db, userId: number, labelId: string): Promise<void> {
   await tx.execute(sql`delete from labels where user_id = ${userId}::int and id = ${labelId}`)
 }
 
-export type Assignment = { readonly projectId: string; readonly labelId: string }
+export type LabelAssignment = { readonly projectId: string; readonly labelId: string }
 
-export async function addAssignments(tx: Db, userId: number, pairs: readonly Assignment[]): Promise<number> {
+export async function addLabelAssignments(tx: Db, userId: number, pairs: readonly LabelAssignment[]): Promise<number> {
   return tx.execute(sql`
     insert into label_assignments (user_id, project_id, label_id, created_at)
     select ${userId}::int, t.project_id, t.label_id, clock_timestamp() + t.place * interval '1 microsecond'
@@ -130,7 +130,7 @@ export async function addAssignments(tx: Db, userId: number, pairs: readonly Ass
     on conflict do nothing`)
 }
 
-export async function removeAssignments(
+export async function removeLabelAssignments(
   tx: Db,
   userId: number,
   projectIds: readonly string[],
@@ -149,10 +149,15 @@ export async function countLabelledProjects(tx: Db, userId: number): Promise<num
   return row!.labelled
 }
 
-export type MarkKind = 'star' | 'hidden'
-const TABLES: Readonly<Record<MarkKind, Sql>> = { star: sql`bookmarks`, hidden: sql`hidden_projects` }
+export type UserMarkKind = 'star' | 'hidden'
+const TABLES: Readonly<Record<UserMarkKind, Sql>> = { star: sql`bookmarks`, hidden: sql`hidden_projects` }
 
-export async function addMarks(tx: Db, kind: MarkKind, userId: number, projectIds: readonly string[]): Promise<number> {
+export async function addMarks(
+  tx: Db,
+  kind: UserMarkKind,
+  userId: number,
+  projectIds: readonly string[],
+): Promise<number> {
   return tx.execute(sql`
     insert into ${TABLES[kind]} (user_id, project_id, created_at)
     select ${userId}::int, t.id, clock_timestamp() + t.place * interval '1 microsecond'
@@ -162,7 +167,7 @@ export async function addMarks(tx: Db, kind: MarkKind, userId: number, projectId
 
 export async function removeMarks(
   tx: Db,
-  kind: MarkKind,
+  kind: UserMarkKind,
   userId: number,
   projectIds: readonly string[],
 ): Promise<void> {
@@ -171,11 +176,11 @@ export async function removeMarks(
   )
 }
 
-export async function removeAllMarks(tx: Db, kind: MarkKind, userId: number): Promise<void> {
+export async function removeAllMarks(tx: Db, kind: UserMarkKind, userId: number): Promise<void> {
   await tx.execute(sql`delete from ${TABLES[kind]} where user_id = ${userId}::int`)
 }
 
-export async function countMarks(tx: Db, kind: MarkKind, userId: number): Promise<number> {
+export async function countMarks(tx: Db, kind: UserMarkKind, userId: number): Promise<number> {
   const [row] = await tx.query<{ marked: number }>(
     sql`select count(*) as marked from ${TABLES[kind]} where user_id = ${userId}::int`,
   )
@@ -187,13 +192,16 @@ export async function setClickRead(tx: Db, userId: number, clickRead: boolean): 
     update users set notifications_click_read = ${clickRead}::boolean where id = ${userId}::int`)
 }
 
-/** Leaves notifications unread that arrived later: ids increase over time (see the table). */
+/**
+ * Marks notifications up to this id as read. Notifications that arrived later stay unread: ids increase over time (see
+ * the table).
+ */
 export async function readNotificationsUpTo(tx: Db, userId: number, id: number): Promise<void> {
   await tx.execute(sql`
     update notifications set read_at = now() where user_id = ${userId}::int and id <= ${id}::bigint and read_at is null`)
 }
 
-/** If an id occurs twice, the last mark wins. */
+/** Marks notifications as read or unread. If an id occurs twice, its last entry wins. */
 export async function markNotifications(
   tx: Db,
   userId: number,
@@ -232,13 +240,16 @@ export type SettingsChange = {
   readonly lastName: string | undefined
   readonly isSendReportEmail: boolean | undefined
   readonly isNotiEBidding: boolean | undefined
-  /** Colleagues see views from `at` on. If sharing was already enabled, its start time does not change. */
+  /**
+   * Whether colleagues see which projects the user views, starting at `at`. If sharing was already enabled, its start
+   * time does not change.
+   */
   readonly sharesLooks: boolean | undefined
   readonly at: Date
   readonly columns: readonly ColumnSetting[] | undefined
 }
 
-export async function updateSettings(tx: Db, userId: number, change: SettingsChange): Promise<void> {
+export async function updateUserSettings(tx: Db, userId: number, change: SettingsChange): Promise<void> {
   const { firstName = null, lastName = null, isSendReportEmail = null, isNotiEBidding = null, columns } = change
   const { sharesLooks = null, at } = change
   await tx.execute(sql`

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { isCancelled } from '#contract/catalogue/project.ts'
+import { isCancelledStatus } from '#contract/catalogue/project.ts'
 import { type DeadlineFacts, deadlinesOf } from '#contract/report/deadlines.ts'
-import { CALENDAR_KINDS, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
+import { CALENDAR_EVENT_KINDS, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
-import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
-import type { DayRange, StoredProject } from './queries.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
+import type { DayRange, StoredCalendarProject } from './queries.ts'
 
 export const bahtOf = (satang: number | null): number | null => (satang === null ? null : satang / 100)
 
-export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
+export const deadlineFacts = (project: StoredCalendarProject): DeadlineFacts => ({
   project_id: project.project_id,
   method: project.method,
   status: project.status,
@@ -24,22 +24,25 @@ export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
   budget: bahtOf(project.budget_satang),
 })
 
-/** Hashed, because a contract number may contain any character. */
+/** Hashes the contract number for use in an event id, because it may contain any character. */
 const contractKey = (contractNo: string) => createHash('sha256').update(contractNo).digest('base64url').slice(0, 8)
 
 /** Above this many end days, a project gets one event per month: framework contracts have hundreds. */
 const MAX_CONTRACT_DAYS = 12
 const MAX_CONTRACT_NUMBERS = 5
 
-type Contract = StoredProject['contracts'][number]
+type Contract = StoredCalendarProject['contracts'][number]
 
 /**
- * One event for contracts ending on the same day. Its id derives from the first contract number, so that the event
- * moves with that contract.
+ * Returns one event for contracts ending on the same day. Its id derives from the first contract number, so that the
+ * event moves with that contract.
  */
-function contractEnds({ project_id, status, contracts }: StoredProject, { from, to }: DayRange): CalendarEvent[] {
+function contractEnds(
+  { project_id, status, contracts }: StoredCalendarProject,
+  { from, to }: DayRange,
+): CalendarEvent[] {
   const inRange = contracts.filter(({ ends_on }) => ends_on >= from && ends_on <= to)
-  const isOff = (contract: Contract) => status === 'project_cancelled' || contract.status === CONTRACT_TERMINATED
+  const isOff = (contract: Contract) => status === 'project_cancelled' || contract.status === TERMINATED_CONTRACT_STATUS
   const days = new Set(inRange.map(({ ends_on }) => ends_on))
   const length = days.size > MAX_CONTRACT_DAYS ? 'yyyy-mm'.length : 'yyyy-mm-dd'.length
   const groups = Map.groupBy(inRange, (contract) => `${contract.ends_on.slice(0, length)} ${isOff(contract)}`)
@@ -65,7 +68,7 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
   )
   const unlistedCount = group.length - Math.min(numbers.length, MAX_CONTRACT_NUMBERS)
   const listedNumbers = numbers.slice(0, MAX_CONTRACT_NUMBERS).join(', ')
-  const until = group.some(({ ends_on }) => ends_on !== lastDay) ? ` สิ้นสุดถึง ${thaiDay(lastDay)}` : ''
+  const until = group.some(({ ends_on }) => ends_on !== lastDay) ? ` สิ้นสุดถึง ${formatThaiDayOrOriginal(lastDay)}` : ''
   if (listedNumbers === '') return group.length > 1 ? `${group.length} สัญญา ไม่ระบุเลขที่${until}` : 'ไม่ระบุเลขที่สัญญา'
   return `สัญญาเลขที่ ${listedNumbers}${unlistedCount > 0 ? ` และอีก ${unlistedCount} ฉบับ` : ''}${until}`
 }
@@ -75,12 +78,12 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
  * cancelled projects stay, marked as cancelled, so that subscribers see they are off. A cancelled result keeps its
  * announcement day and the appeal deadline.
  */
-export function eventsOf(project: StoredProject, { from, to }: DayRange): CalendarEvent[] {
+export function calendarEventsOf(project: StoredCalendarProject, { from, to }: DayRange): CalendarEvent[] {
   const { project_id, status, movement } = project
-  const isOver = isCancelled(status)
+  const isOver = isCancelledStatus(status)
   const isResultCancelled = movement === 'winner_cancelled'
   const facts = deadlineFacts(project)
-  // `deadlinesOf` returns no dates for a cancelled result, so treat it as still valid here.
+  // `deadlinesOf` returns no dates for a cancelled result, so compute them as if the result were still valid.
   const dates = deadlinesOf(isResultCancelled ? { ...facts, movement: 'winner_announced' } : facts)
   const deadlines = dates.flatMap(({ kind, day, time, isEstimate, note }): CalendarEvent[] =>
     day === null
@@ -101,15 +104,15 @@ export function eventsOf(project: StoredProject, { from, to }: DayRange): Calend
   return [...deadlines.filter(({ day }) => day >= from && day <= to), ...contractEnds(project, { from, to })]
 }
 
-export function byDay(a: CalendarEvent, b: CalendarEvent): number {
+export function compareByDay(a: CalendarEvent, b: CalendarEvent): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1
-  const kinds = CALENDAR_KINDS.indexOf(a.kind) - CALENDAR_KINDS.indexOf(b.kind)
+  const kinds = CALENDAR_EVENT_KINDS.indexOf(a.kind) - CALENDAR_EVENT_KINDS.indexOf(b.kind)
   if (kinds !== 0) return kinds
   return a.id < b.id ? -1 : 1
 }
 
 /** Wire form: an allow-list, so that new columns never leak. */
-export const presentProject = (project: StoredProject): CalendarProject => ({
+export const presentCalendarProject = (project: StoredCalendarProject): CalendarProject => ({
   project_id: project.project_id,
   name: project.name,
   dept_name: project.dept_name,

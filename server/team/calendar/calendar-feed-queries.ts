@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { CalendarFeed, CalendarFeedFormat, NewCalendarFeed } from '#contract/team/calendar-feed.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export async function listFeeds(db: Db, userId: number): Promise<CalendarFeed[]> {
+export async function listCalendarFeeds(db: Db, userId: number): Promise<CalendarFeed[]> {
   return db.query<CalendarFeed>(sql`
     select f.id, f.source, f.format, coalesce(s.name, v.name) as name, f.created_at, f.fetched_at,
       case when f.source = 'view' then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as owner_name,
@@ -22,8 +22,11 @@ type NewFeed = NewCalendarFeed & {
   readonly most: number
 }
 
-/** Returns false if the user is at the limit. Call in a transaction. */
-export async function storeFeed(tx: Db, feed: NewFeed): Promise<boolean> {
+/**
+ * Stores a feed unless the user has reached the limit; returns whether it was stored. Call in a transaction, so that
+ * the count stays valid.
+ */
+export async function storeCalendarFeed(tx: Db, feed: NewFeed): Promise<boolean> {
   await tx.query(sql`select from users where id = ${feed.userId}::int for update`)
   const { filter_id: id = null } = feed
   const ofView = feed.source === 'view'
@@ -35,7 +38,7 @@ export async function storeFeed(tx: Db, feed: NewFeed): Promise<boolean> {
   return stored === 1
 }
 
-export async function removeFeed(db: Db, userId: number, id: number): Promise<boolean> {
+export async function removeCalendarFeed(db: Db, userId: number, id: number): Promise<boolean> {
   return (await db.execute(sql`delete from calendar_feeds where id = ${id}::int and user_id = ${userId}::int`)) === 1
 }
 
@@ -50,8 +53,8 @@ export type StoredCalendarFeed = {
   readonly format: CalendarFeedFormat
 }
 
-/** Returns undefined if the URL was revoked or its owner lost access to the report. */
-export async function findFeed(db: Db, tokenHash: string): Promise<StoredCalendarFeed | undefined> {
+/** Finds a feed by the hash of its token; undefined if its URL was revoked or its owner lost access to the report. */
+export async function findCalendarFeed(db: Db, tokenHash: string): Promise<StoredCalendarFeed | undefined> {
   const [feed] = await db.query<StoredCalendarFeed>(sql`
     select f.id, f.user_id as "userId", f.organisation_id as "organisationId", f.source, f.filter_id as "filterId", f.format,
       f.view_owner as "viewOwner", f.view_id as "viewId"
@@ -62,15 +65,15 @@ export async function findFeed(db: Db, tokenHash: string): Promise<StoredCalenda
   return feed
 }
 
-export async function recordFetch(db: Db, id: number, now: Date): Promise<void> {
+export async function recordCalendarFeedFetch(db: Db, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`
     update calendar_feeds set fetched_at = ${at}::timestamptz
     where id = ${id}::int and (fetched_at is null or fetched_at < ${at}::timestamptz - interval '1 hour')`)
 }
 
-/** Publication time (UTC ISO) of the load that last wrote each project's public facts. */
-export async function findWrittenTimes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Returns, per project, when the load that last changed its public facts was published (UTC ISO). */
+export async function findProjectWriteTimes(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; at: string }>(sql`
     select p.project_id as id, l.published_at as at from projects p join loads l on l.id = p.written_load
     where p.project_id = any(${[...ids]}::text[]) and l.published_at is not null`)

@@ -1,10 +1,10 @@
-import { type SubscribedEvent, subscribedCalendar } from '#contract/report/calendar-file.ts'
-import { deadlineEvent, type EventFacts } from '#contract/report/deadline-event.ts'
-import { type CalendarEvent, calendarKindText } from '#contract/team/calendar.ts'
-import { bahtOf, byDay, deadlineFacts, eventsOf } from './calendar-events.ts'
-import type { DayRange, StoredProject } from './queries.ts'
+import { buildSubscribedCalendar, type SubscribedEvent } from '#contract/report/calendar-file.ts'
+import { buildDeadlineEvent, type DeadlineEventFacts } from '#contract/report/deadline-event.ts'
+import { type CalendarEvent, calendarEventKindText } from '#contract/team/calendar.ts'
+import { bahtOf, calendarEventsOf, compareByDay, deadlineFacts } from './calendar-events.ts'
+import type { DayRange, StoredCalendarProject } from './queries.ts'
 
-const eventFacts = (project: StoredProject): EventFacts => ({
+const eventFacts = (project: StoredCalendarProject): DeadlineEventFacts => ({
   ...deadlineFacts(project),
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
@@ -15,10 +15,10 @@ const eventFacts = (project: StoredProject): EventFacts => ({
  * An event in a subscribed calendar, with public facts only. The sequence number is the load that last wrote the
  * project, so a moved date gets a higher one. Removed events disappear with the client's next fetch.
  */
-function subscribedEvent(event: CalendarEvent, project: StoredProject, url: string): SubscribedEvent {
+function subscribedEvent(event: CalendarEvent, project: StoredCalendarProject, url: string): SubscribedEvent {
   const { kind, day, time, note, is_estimate: isEstimate } = event
   const changedAt = new Date(project.written_at ?? 0)
-  const baseEvent = deadlineEvent(
+  const baseEvent = buildDeadlineEvent(
     eventFacts(project),
     {
       kind: kind === 'contract_end' ? 'result' : kind,
@@ -41,21 +41,26 @@ function subscribedEvent(event: CalendarEvent, project: StoredProject, url: stri
   }
 }
 
-function contractSummary({ kind, note, contract_count: count }: CalendarEvent, { name }: StoredProject): string {
+function contractSummary(
+  { kind, note, contract_count: count }: CalendarEvent,
+  { name }: StoredCalendarProject,
+): string {
   const number = count === undefined && note?.startsWith('สัญญาเลขที่ ') ? ` (${note})` : ''
-  return `${calendarKindText(kind, count)}${number}: ${name}`
+  return `${calendarEventKindText(kind, count)}${number}: ${name}`
 }
 
-/** Deterministic: equal projects give equal text. `pageOf` returns the URL of a project's page. */
-export function feedText(
+/**
+ * Formats a calendar feed. Deterministic: equal projects give equal text. `pageOf` returns the URL of a project's page.
+ */
+export function formatCalendarFeed(
   name: string,
-  projects: readonly StoredProject[],
+  projects: readonly StoredCalendarProject[],
   range: DayRange,
   pageOf: (projectId: string) => string,
 ): string {
-  const dated = projects.flatMap((project) => eventsOf(project, range).map((event) => ({ event, project })))
+  const dated = projects.flatMap((project) => calendarEventsOf(project, range).map((event) => ({ event, project })))
   const events = dated
-    .sort((a, b) => byDay(a.event, b.event))
+    .sort((a, b) => compareByDay(a.event, b.event))
     .map(({ event, project }) => subscribedEvent(event, project, pageOf(project.project_id)))
-  return subscribedCalendar(name, events)
+  return buildSubscribedCalendar(name, events)
 }

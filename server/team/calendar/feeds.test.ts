@@ -6,8 +6,8 @@ import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { secretHash } from '#server/platform/route/secret-token.ts'
-import { transferViews } from '#server/team/pursuit/team-view-queries.ts'
+import { hashSecret } from '#server/platform/route/secret-token.ts'
+import { transferSharedViews } from '#server/team/pursuit/team-view-queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -281,9 +281,9 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     await share(true)
     expect((await fetched(url)).statusCode).toBe(200)
     const third = await account(organisationId)
-    await transferViews(db, { organisationId, from: colleague.id, to: third.id })
+    await transferSharedViews(db, { organisationId, from: colleague.id, to: third.id })
     expect((await fetched(url)).statusCode).toBe(200)
-    await transferViews(db, { organisationId, from: third.id, to: userId })
+    await transferSharedViews(db, { organisationId, from: third.id, to: userId })
     expect((await fetched(url)).statusCode).toBe(200)
     expect(await list()).toMatchObject([{ source: 'filter', name: 'ของทีม', is_over: false }, { source: 'filter' }])
     await db.execute(sql`delete from saved_filters where user_id = ${userId}::int`)
@@ -296,7 +296,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
       const token = url.split('/').at(-1)!.replace('.ics', '')
       expect(token).toMatch(/^[\w-]{43}$/)
       const rows = await db.query(sql`select token_hash from calendar_feeds`)
-      expect(rows).toEqual([{ token_hash: secretHash(token) }])
+      expect(rows).toEqual([{ token_hash: hashSecret(token) }])
       const [feed] = await list()
       expect(feed).toMatchObject({ source: 'followed', name: null, fetched_at: null })
       expect(JSON.stringify(feed)).not.toContain(token)

@@ -1,8 +1,8 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import {
   CANCELLED_STATUSES,
-  isCancelled,
-  labelOf,
+  choiceLabelOf,
+  isCancelledStatus,
   PROJECT_METHODS,
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
@@ -10,14 +10,14 @@ import { REPORT_COLUMNS, TEAM_COLUMNS } from '#contract/catalogue/report-columns
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
-import { addDays, thaiDay } from '#contract/thai/thai-date.ts'
+import { addDays, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { stripIllegalXml } from '#server/platform/workbook/sheet-xml.ts'
 import type { ReportSource } from '#server/report/answer.ts'
-import { answerList } from '#server/report/answer-lists.ts'
+import { findProjectList } from '#server/report/answer-lists.ts'
 import { csvText } from '#server/report/export/write-export.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { findWrittenTimes } from './calendar-feed-queries.ts'
+import { findProjectWriteTimes } from './calendar-feed-queries.ts'
 import { cancelledSearchOf } from './queries.ts'
 
 /** Public columns only: anyone with the URL can read the feed, so no stage, owner, notes or labels. */
@@ -29,27 +29,30 @@ async function readRows(
   scope: ReportScope,
   { limit, withAttachments }: { readonly limit: number; readonly withAttachments: boolean },
 ) {
-  const list = await answerList(source, search, scope, limit)
+  const list = await findProjectList(source, search, scope, limit)
   const parts = { withAttachments, withPursuits: false }
   const { rows } = await loadExportRows(source.db, scope.organisationId, list.ids, parts)
   return { list, rows }
 }
 
-/** Export columns in filter order, at most `MAX_FEED_PROJECTS.csv` rows; a last line notes any truncation. */
-export async function filterCsv(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<string> {
+/**
+ * Returns the CSV feed: export columns in filter order, at most `MAX_FEED_PROJECTS.csv` rows; a last line notes any
+ * truncation.
+ */
+export async function formatFilterCsv(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<string> {
   const { list, rows } = await readRows(source, search, scope, { limit: MAX_FEED_PROJECTS.csv, withAttachments: true })
   return csvText(COLUMNS, rows, { total: list.ids.length, found: list.found })
 }
 
-const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${thaiDay(date)}`])
+const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${formatThaiDayOrOriginal(date)}`])
 
 const summaryOf = (row: ReportRow) =>
   [
     row.dept_sub_name,
     ...(row.project_province ? [row.project_province] : []),
     ...(row.budget === null ? [] : [`งบ ${row.budget.toLocaleString('en')} บาท`]),
-    labelOf(PROJECT_METHODS, row.method),
-    labelOf(PROJECT_STATUSES, row.status),
+    choiceLabelOf(PROJECT_METHODS, row.method),
+    choiceLabelOf(PROJECT_STATUSES, row.status),
     ...day('ยื่นข้อเสนอถึง', row.submission_end_date),
     ...(row.winner_name ? [`ผู้ชนะ ${row.winner_name}`] : []),
   ].join(' · ')
@@ -61,18 +64,18 @@ const CANCELLED_DAYS = 30
 const MAX_CANCELLED = 30
 
 type AtomFeed = {
-  /** Stable feed identity, independent of the server's host name. */
+  /** Identifies the feed independently of the server's host name, so that readers recognise it after a move. */
   readonly id: number
   readonly name: string
   readonly pageOf: (projectId: string) => string
 }
 
 /**
- * The newest `MAX_FEED_PROJECTS.atom` projects regardless of the filter's ordering, plus recently cancelled ones.
- * Deterministic. Entry ids never change, and `updated` is the time of the load that last wrote the project, so that
- * readers show changed entries again.
+ * Returns the Atom feed: the newest `MAX_FEED_PROJECTS.atom` projects regardless of the filter's ordering, plus
+ * recently cancelled ones. Deterministic. Entry ids never change, and `updated` is the time of the load that last wrote
+ * the project, so that readers show changed entries again.
  */
-export async function filterAtom(
+export async function formatFilterAtom(
   source: ReportSource,
   { ordering: _ordering, ...search }: ReportSearch,
   scope: ReportScope,
@@ -83,17 +86,17 @@ export async function filterAtom(
   const cancelledSearch = { ...cancelledSearchOf(search), project_status__in: CANCELLED }
   const cancelled = await readRows(source, cancelledSearch, scope, { ...options, limit: MAX_CANCELLED })
   const byId = new Map([...newest.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
-  const writtenTimes = await findWrittenTimes(source.db, [...byId.keys()])
+  const writtenTimes = await findProjectWriteTimes(source.db, [...byId.keys()])
   const since = addDays(scope.today, -CANCELLED_DAYS)
   // Readers show an open tender until a newer entry marks it as cancelled.
   const rows = [...byId.values()].filter(
-    (row) => !isCancelled(row.status) || (writtenTimes.get(row.project_id) ?? '').slice(0, 10) >= since,
+    (row) => !isCancelledStatus(row.status) || (writtenTimes.get(row.project_id) ?? '').slice(0, 10) >= since,
   )
   const ids = rows.map((row) => row.project_id)
   const updatedOf = (projectId: string) => writtenTimes.get(projectId) ?? new Date(0).toISOString()
   const entries = rows.map((row) => ({
     id: `urn:x-tamngan:project:${encodeURIComponent(row.project_id)}`,
-    title: stripIllegalXml(isCancelled(row.status) ? `ยกเลิก: ${row.name}` : row.name),
+    title: stripIllegalXml(isCancelledStatus(row.status) ? `ยกเลิก: ${row.name}` : row.name),
     updated: updatedOf(row.project_id),
     link: { '@_href': pageOf(row.project_id) },
     summary: stripIllegalXml(summaryOf(row)),

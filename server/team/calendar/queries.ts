@@ -4,20 +4,23 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { valueIds } from '#server/report/bid-state-sql.ts'
-import { matchesOf } from '#server/report/deep/deep-hits.ts'
+import { matchValueIdsSql } from '#server/report/bid-state-sql.ts'
+import { matchesFromSql } from '#server/report/deep/deep-hits.ts'
 import {
-  allOf,
-  conditionsOfMatches,
   filterConditions,
-  hiddenIdsOf,
+  hiddenIdsSql,
+  joinConditions,
   reportCondition,
+  withoutDeepSearchCondition,
 } from '#server/report/filter-sql.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
 
-/** A project with everything its dates are derived from. Money in satang, dates ISO, provinces as DOPA codes. */
-export type StoredProject = {
+/**
+ * A project with all facts from which its calendar dates are derived. Money in satang, dates ISO, provinces as DOPA
+ * codes.
+ */
+export type StoredCalendarProject = {
   readonly project_id: string
   readonly name: string
   readonly dept_name: string
@@ -50,13 +53,13 @@ export type DayRange = { readonly from: string; readonly to: string }
 
 /**
  * Maximum distance between a published date and dates derived from it: three working days before submission, seven
- * after the result, across the longest holiday period. `eventsOf` drops what turns out to be outside the range.
+ * after the result, across the longest holiday period. `calendarEventsOf` drops what turns out to be outside the range.
  */
 const ESTIMATE_DAYS = 30
 
 /**
- * Projects of a calendar: results of a search, or from both tabs the user's bookmarked projects, the organisation's
- * pursuits, or both. Excludes pursuits decided as no-bid.
+ * Selects the projects of a calendar: results of a search, or, from both the active and archived scope, the user's
+ * bookmarked projects, the organisation's pursuits, or both. Excludes pursuits decided as no-bid.
  */
 export type CalendarSource =
   | { readonly kind: CalendarSourceCode }
@@ -73,8 +76,8 @@ function followedIds(kind: CalendarSourceCode, { organisationId, userId }: Repor
 type MatchSelection = { readonly matches: Sql; readonly condition: Sql }
 
 function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelection {
-  const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
-  return { matches: matchesOf(search, scope), condition: sql`${reportCondition(scope, search)} and ${filters}` }
+  const filters = joinConditions(withoutDeepSearchCondition(filterConditions(search, scope)))
+  return { matches: matchesFromSql(search, scope), condition: sql`${reportCondition(scope, search)} and ${filters}` }
 }
 
 /**
@@ -95,38 +98,41 @@ export function cancelledSearchOf(search: ReportSearch): ReportSearch {
 function selectionsOf(source: CalendarSource, scope: ReportScope): readonly MatchSelection[] {
   if (source.kind === 'search') {
     const { matches, condition } = selectionOfSearch(cancelledSearchOf(source.search), scope)
-    const isCancelled = sql`m.status = any (${valueIds('status', CANCELLED_STATUSES)})`
+    const isCancelled = sql`m.status = any (${matchValueIdsSql('status', CANCELLED_STATUSES)})`
     return [selectionOfSearch(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
-  // The array allows key lookups; for a subquery the planner reads all matches (716,938 in a large organisation).
+  // An array lets the planner look up projects by key; given a subquery it reads all matches (716,938 in a large
+  // organisation).
   const ids = sql`array(${followedIds(source.kind, scope)})`
   return [
     {
       matches: sql`report_matches m`,
       condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id = any (${ids})
-        and m.project_id not in (${hiddenIdsOf(scope.userId)})`,
+        and m.project_id not in (${hiddenIdsSql(scope.userId)})`,
     },
   ]
 }
 
-/** Finds projects with a date that may be in range; one more than `MAX_CALENDAR_PROJECTS` signals truncation. */
+/**
+ * Finds projects with a date that may be in range. Returns one more than `MAX_CALENDAR_PROJECTS` to signal truncation.
+ */
 export async function findCalendarProjects(
   db: Db,
   source: CalendarSource,
   requestedScope: ReportScope,
   { from, to }: DayRange,
-): Promise<StoredProject[]> {
+): Promise<StoredCalendarProject[]> {
   const scope =
     source.kind === 'search'
       ? await withResolvedSearches(db, [source.search, cancelledSearchOf(source.search)], requestedScope)
       : requestedScope
   const [upTo, since] = [addDays(to, ESTIMATE_DAYS), addDays(from, -ESTIMATE_DAYS)]
-  // Filters by date before joining matches: looking up dates per match took 2.5 s for 716,938 matches.
+  // Filter by date before joining matches: looking up dates per match took 2.5 s for 716,938 matches.
   const picks = selectionsOf(source, scope).map(
     ({ matches, condition }) =>
       sql`select m.project_id from ${matches} where ${condition} and m.project_id = any (array(select d.project_id from dated d))`,
   )
-  return db.query<StoredProject>(sql`
+  return db.query<StoredCalendarProject>(sql`
     with dated as materialized (
       select x.project_id from project_filters x
       where x.draft_discussion_ends_on between ${from}::date and ${to}::date

@@ -17,25 +17,25 @@ import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
+import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import type { ReportSource } from '#server/report/answer.ts'
 import {
-  findFeed,
-  listFeeds,
-  recordFetch,
-  removeFeed,
+  findCalendarFeed,
+  listCalendarFeeds,
+  recordCalendarFeedFetch,
+  removeCalendarFeed,
   type StoredCalendarFeed,
-  storeFeed,
+  storeCalendarFeed,
 } from './calendar-feed-queries.ts'
-import { feedText } from './feed-text.ts'
-import { filterAtom, filterCsv } from './filter-feed.ts'
+import { formatCalendarFeed } from './feed-text.ts'
+import { formatFilterAtom, formatFilterCsv } from './filter-feed.ts'
 import { findCalendarProjects, findSavedFilter, findTeamView, type StoredFilter } from './queries.ts'
-import { calendarScope, sourceOf, sourceOfFilter } from './routes.ts'
+import { calendarSourceOf, calendarSourceOfFilter, loadCalendarScope } from './routes.ts'
 
 /** Clients poll a few times a day from several devices; each response costs a search. */
 const FEED_LIMIT: UseLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
-/** From a month ago to more than a year ahead, because contracts end late. */
+/** Feeds cover a month back and more than a year ahead, because contracts end late. */
 const DAYS_BEFORE = 31
 const DAYS_AFTER = 400
 
@@ -76,7 +76,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
       },
     },
     async (request) => {
-      const feeds = await listFeeds(db, (await context.actorOf(request)).userId)
+      const feeds = await listCalendarFeeds(db, (await context.actorOf(request)).userId)
       return {
         feeds: feeds.map((feed) => ({
           ...feed,
@@ -120,15 +120,15 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
         format,
         userId,
         organisationId,
-        tokenHash: secretHash(token),
+        tokenHash: hashSecret(token),
         at: now(),
         most: MAX_CALENDAR_FEEDS,
       }
       const notice = { what: 'calendar_feed_made', userId, organisationId, sessionId, at: feed.at } as const
-      // As superuser: tenants may not write the notification mail and its link.
+      // Runs as superuser, because tenants may not write the notification email and its link.
       const isStored = await withoutTenant(() =>
         db.transaction(async (tx) => {
-          if (!(await storeFeed(tx, feed))) return false
+          if (!(await storeCalendarFeed(tx, feed))) return false
           const facts = [['รูปแบบ', format.toUpperCase()]] as const
           await notifyAccessAdded(tx, mails, { ...notice, page: '/calendar', facts })
           return true
@@ -154,7 +154,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     },
     async (request, reply) => {
       const { userId } = await context.actorOf(request)
-      if (!(await removeFeed(db, userId, rowIdOf(request.params.id)))) throw new ProblemError('not_found')
+      if (!(await removeCalendarFeed(db, userId, rowIdOf(request.params.id)))) throw new ProblemError('not_found')
       await note(request, 'calendar_feed_revoked')
       return reply.code(204).send()
     },
@@ -189,12 +189,12 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
 
   async function serveFeed(request: FastifyRequest, reply: FastifyReply, path: string, file: string) {
     const [token = '', ending] = file.split('.')
-    const hash = secretHash(token)
-    const feed = await findFeed(db, hash)
+    const hash = hashSecret(token)
+    const feed = await findCalendarFeed(db, hash)
     if (!feed || FORMATS[feed.format].path !== path || feed.format !== ending) throw new ProblemError('not_found')
     const wait = await reserveUse(db, FEED_LIMIT, hash, now())
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
-    await recordFetch(db, feed.id, now())
+    await recordCalendarFeedFetch(db, feed.id, now())
     return send(request, reply, feed.format, await asTenant(feed, () => textOf(feed)))
   }
 
@@ -208,18 +208,18 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     const { source: kind } = feed
     const filter = await filterOf(feed)
     const isFilter = kind === 'filter' || kind === 'view'
-    const source = isFilter ? sourceOfFilter(filter) : await sourceOf(db, feed.userId, { of: kind })
-    const scope = await calendarScope(db, feed, now())
+    const source = isFilter ? calendarSourceOfFilter(filter) : await calendarSourceOf(db, feed.userId, { of: kind })
+    const scope = await loadCalendarScope(db, feed, now())
     if (feed.format !== 'ics' && source.kind === 'search') {
-      if (feed.format === 'csv') return filterCsv(context, source.search, scope)
+      if (feed.format === 'csv') return formatFilterCsv(context, source.search, scope)
       const pageOf = (id: string) => mails.link(`/report/${encodeURIComponent(id)}`)
-      return filterAtom(context, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
+      return formatFilterAtom(context, source.search, scope, { id: feed.id, name: filter?.name ?? '', pageOf })
     }
     const today = bangkokToday(now())
     const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }
     const projects = await findCalendarProjects(db, source, scope, range)
     const name = filter?.name ?? CALENDAR_SOURCES.find(({ code }) => code === kind)?.th
-    return feedText(`ตามงาน: ${name}`, projects.slice(0, MAX_CALENDAR_PROJECTS), range, (id) =>
+    return formatCalendarFeed(`ตามงาน: ${name}`, projects.slice(0, MAX_CALENDAR_PROJECTS), range, (id) =>
       mails.link(`/report/${encodeURIComponent(id)}`),
     )
   }

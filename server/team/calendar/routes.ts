@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { boardFilters } from '#contract/report/board-filters.ts'
+import { boardFiltersOf } from '#contract/report/board-filters.ts'
 import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import {
   CALENDAR_SOURCE_PARAMS,
@@ -17,21 +17,21 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { readReportInput } from '#server/report/report-input.ts'
-import { searchOfStored } from '#server/report/saved-filter-counts.ts'
-import { previousVisit } from '#server/report/visit-queries.ts'
-import { byDay, eventsOf, presentProject } from './calendar-events.ts'
+import { searchOfStoredFilter } from '#server/report/saved-filter-counts.ts'
+import { findPreviousVisit } from '#server/report/visit-queries.ts'
+import { calendarEventsOf, compareByDay, presentCalendarProject } from './calendar-events.ts'
 import {
   type CalendarSource,
   type DayRange,
   findCalendarProjects,
   findSavedFilter,
+  type StoredCalendarProject,
   type StoredFilter,
-  type StoredProject,
 } from './queries.ts'
 
 /**
- * Resolves the requested days: one missing bound defaults to a month away, both to the current month. Throws
- * `bad_input` if the range is too long.
+ * Resolves the requested range of days: one missing bound defaults to a month from the other, two to the current month.
+ * Throws `bad_input` if the range is too long.
  */
 function resolveRange(
   requested: { readonly from: string | null; readonly to: string | null } | undefined,
@@ -45,31 +45,31 @@ function resolveRange(
 }
 
 /**
- * Resolves the calendar source, from a saved filter of the user if one is given. Throws `not_found` if it does not
- * exist, `bad_input` if it is no longer readable.
+ * Resolves the calendar source, from the given saved filter if any. Throws `not_found` if the filter does not exist,
+ * `bad_input` if this version can no longer read it.
  */
-export async function sourceOf(
+export async function calendarSourceOf(
   db: Db,
   userId: number,
   { of = 'followed', saved: filterId }: { readonly of?: string | undefined; readonly saved?: string | undefined },
 ): Promise<CalendarSource> {
   if (filterId === undefined) return { kind: of as CalendarSourceCode }
-  return sourceOfFilter(await findSavedFilter(db, userId, filterId))
+  return calendarSourceOfFilter(await findSavedFilter(db, userId, filterId))
 }
 
-export function sourceOfFilter(filter: StoredFilter | undefined): CalendarSource {
+export function calendarSourceOfFilter(filter: StoredFilter | undefined): CalendarSource {
   if (!filter) throw new ProblemError('not_found')
-  const search = searchOfStored(filter.filter_data)
+  const search = searchOfStoredFilter(filter.filter_data)
   if (search) return { kind: 'search', search }
   throw new ProblemError('bad_input', { text: 'อ่านตัวกรองที่บันทึกนี้ไม่ได้ เปิดในรายงานแล้วบันทึกใหม่' })
 }
 
-export async function calendarScope(
+export async function loadCalendarScope(
   db: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
   now: Date,
 ): Promise<ReportScope> {
-  return { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(db, userId, now) }
+  return { organisationId, userId, today: bangkokToday(now), visit: await findPreviousVisit(db, userId, now) }
 }
 
 const describe = ({ query }: FastifyRequest): UsageDescription => ({
@@ -96,27 +96,27 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       const { search } = readFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
       const sourceNames = new Set<string>(CALENDAR_SOURCE_PARAMS.map(({ name }) => name))
       const reportParams = Object.entries(request.query).filter(([name]) => !sourceNames.has(name))
-      const filters = boardFilters(readReportInput(Object.fromEntries(reportParams)).search)
+      const filters = boardFiltersOf(readReportInput(Object.fromEntries(reportParams)).search)
       const actor = await context.actorOf(request)
       const now = context.now()
       const range = resolveRange(search.date__range, bangkokToday(now))
-      // With report filters: matches from both tabs; a project is in only one of them.
+      // Report filters match projects from both the active and archived scope; a project is in only one of them.
       const sources: CalendarSource[] = filters
         ? searchesOfBothTabs(filters).map((tabSearch) => ({ kind: 'search', search: tabSearch }))
-        : [await sourceOf(context.db, actor.userId, search)]
-      const scope = await calendarScope(context.db, actor, now)
-      const byId = new Map<string, StoredProject>()
+        : [await calendarSourceOf(context.db, actor.userId, search)]
+      const scope = await loadCalendarScope(context.db, actor, now)
+      const byId = new Map<string, StoredCalendarProject>()
       for (const source of sources)
         for (const project of await findCalendarProjects(context.db, source, scope, range))
           byId.set(project.project_id, project)
       const projects = [...byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
       const dated = projects
         .slice(0, MAX_CALENDAR_PROJECTS)
-        .map((project) => ({ project, events: eventsOf(project, range) }))
+        .map((project) => ({ project, events: calendarEventsOf(project, range) }))
       return {
         ...range,
-        events: dated.flatMap(({ events }) => events).sort(byDay),
-        projects: dated.filter(({ events }) => events.length > 0).map(({ project }) => presentProject(project)),
+        events: dated.flatMap(({ events }) => events).sort(compareByDay),
+        projects: dated.filter(({ events }) => events.length > 0).map(({ project }) => presentCalendarProject(project)),
         is_cut: projects.length > MAX_CALENDAR_PROJECTS,
       }
     },

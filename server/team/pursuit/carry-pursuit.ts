@@ -4,26 +4,26 @@ import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { assertKnownProject } from './patch-pursuit.ts'
-import { lockBoard, writeEvents } from './queries.ts'
+import { appendPursuitEvents, lockPursuitBoard } from './queries.ts'
 
 type Carry = { readonly from: string; readonly to: string; readonly now: Date }
 
 /**
- * Transfers marks and pursuit to the number under which a project may have been announced again. The caller's star and
+ * Transfers marks and pursuit to the project number under which a tender was announced again. The caller's star and
  * labels and the team's labels are copied, so that the old number stays followed in case it resumes; the card moves
  * with notes and files, and both histories record it. Throws ProblemError `not_found` for a project unknown to the
  * organisation, 400 if the other number already has a card.
  */
-export async function carryPursuit(db: Db, actor: Actor, { from, to, now }: Carry): Promise<void> {
+export async function movePursuitToProject(db: Db, actor: Actor, { from, to, now }: Carry): Promise<void> {
   const { organisationId, userId } = actor
   await assertKnownProject(db, actor, from)
   await assertKnownProject(db, actor, to)
   if (from === to) throw new ProblemError('bad_input')
   const ofTeam = sql`organisation_id = ${organisationId}::int and project_id = ${from}`
-  // As superuser: tenants may not move notes and files.
+  // Runs as superuser, because tenants may not move notes and files.
   await withoutTenant(() =>
     db.transaction(async (tx) => {
-      const board = await lockBoard(tx, organisationId)
+      const board = await lockPursuitBoard(tx, organisationId)
       const [cards] = await tx.query<{ own: boolean; other: boolean }>(sql`
         select exists (select from pursuits where ${ofTeam}) as own,
           exists (select from pursuits where organisation_id = ${organisationId}::int and project_id = ${to}) as other`)
@@ -47,7 +47,7 @@ export async function carryPursuit(db: Db, actor: Actor, { from, to, now }: Carr
         sql`update pursuits set project_id = ${to}, changed_at = ${now.toISOString()}::timestamptz where ${ofTeam}`,
       )
       const at = now.toISOString()
-      await writeEvents(tx, organisationId, board.version, [
+      await appendPursuitEvents(tx, organisationId, board.version, [
         { projectId: from, at, by: userId, action: 'carry', from, to },
         { projectId: to, at, by: userId, action: 'carry', from, to },
       ])

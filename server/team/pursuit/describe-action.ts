@@ -1,6 +1,6 @@
 import { type PursuitRules, stageOf } from '#contract/account/pursuit-settings.ts'
 import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
-import { DECISIONS, type PursuitEvent } from '#contract/team/pursuit.ts'
+import { BID_DECISIONS, type PursuitEvent } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 
 type EventDescription = Pick<PursuitEvent, 'action' | 'from' | 'to'>
@@ -8,7 +8,7 @@ type EventDescription = Pick<PursuitEvent, 'action' | 'from' | 'to'>
 const text = (value: number | null | undefined) => (value === null || value === undefined ? null : String(value))
 
 /** Returns the history entry for an action, with current stage names and without note texts. */
-export function describeAction(
+export function describePursuitAction(
   before: PursuitState,
   after: PursuitState,
   action: PursuitAction,
@@ -24,7 +24,7 @@ export function describeAction(
       return entry('set_stage', nameOf(pursuitBefore?.stage), nameOf(pursuitAfter?.stage))
     case 'decide': {
       const label = (code: string | null | undefined) =>
-        DECISIONS.find((decision) => decision.code === code)?.th ?? null
+        BID_DECISIONS.find((decision) => decision.code === code)?.th ?? null
       return entry('decide', label(pursuitBefore?.decision), label(pursuitAfter?.decision))
     }
     case 'set_owner':

@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag'
-import type { ProjectLook } from '#contract/report/project-look.ts'
+import type { ProjectView } from '#contract/report/project-look.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
 /**
- * Colleagues who viewed these projects after agreeing to share views, latest first. Empty unless the caller agreed too.
- * Excludes closed accounts.
+ * Lists colleagues who viewed these projects and share their views, latest first. Empty unless the caller shares theirs
+ * too. Excludes closed accounts.
  */
-export async function listLooks(
+export async function listProjectViewers(
   db: Db,
   { organisationId, userId }: Pick<Actor, 'organisationId' | 'userId'>,
   projectIds: readonly string[],
-): Promise<ProjectLook[]> {
-  const looks = await db.query<Omit<ProjectLook, 'looked_at'> & { at: string }>(sql`
+): Promise<ProjectView[]> {
+  const looks = await db.query<Omit<ProjectView, 'looked_at'> & { at: string }>(sql`
     select v.project_id, u.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as name, to_json(v.looked_at) #>> '{}' as at
     from users u join project_views v on v.user_id = u.id
     where u.organisation_id = ${organisationId}::int and u.id <> ${userId}::int and not u.is_disabled and u.shares_looks_since <= v.looked_at

@@ -5,21 +5,21 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
-/** How long a file without a note is retained, in case a draft stays open. */
+/** Retention of a file without a note, long enough for a draft that stays open. */
 const UNATTACHED_RETENTION_DAYS = 3
-/** How long a file removed from its note is retained, for undo. */
+/** Retention of a file removed from its note, so that the removal can be undone. */
 const REMOVED_RETENTION_HOURS = 1
 
 const timestamptz = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-export type StoredFile = NoteFile & {
+export type StoredNoteFile = NoteFile & {
   readonly hash: string
   readonly project_id: string
   readonly note_id: string | null
   readonly user_id: number | null
 }
 
-export type NewFile = {
+export type NewNoteFile = {
   readonly id: string
   readonly projectId: string
   readonly hash: string
@@ -30,7 +30,7 @@ export type NewFile = {
 }
 
 /** Stores a file not yet attached to a note. Call with the lock of its hash. */
-export async function insertFile(tx: Db, { organisationId, userId }: Actor, file: NewFile): Promise<void> {
+export async function insertNoteFile(tx: Db, { organisationId, userId }: Actor, file: NewNoteFile): Promise<void> {
   const { id, projectId, hash, type, name, bytes, at } = file
   await tx.execute(sql`
     insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
@@ -38,9 +38,12 @@ export async function insertFile(tx: Db, { organisationId, userId }: Actor, file
       ${timestamptz(at)} + make_interval(days => ${UNATTACHED_RETENTION_DAYS}))`)
 }
 
-/** Returns undefined for a missing file and for another organisation's alike. */
-export async function findFile(db: Db, organisationId: number, id: string): Promise<StoredFile | undefined> {
-  const [row] = await db.query<StoredFile>(sql`
+/**
+ * Returns undefined both for a missing file and for one of another organisation, so that callers cannot tell them
+ * apart.
+ */
+export async function findNoteFile(db: Db, organisationId: number, id: string): Promise<StoredNoteFile | undefined> {
+  const [row] = await db.query<StoredNoteFile>(sql`
     select id, name, type, bytes, hash, project_id, note_id, user_id from note_files
     where organisation_id = ${organisationId}::int and id = ${id}`)
   return row
@@ -50,7 +53,7 @@ export async function findFile(db: Db, organisationId: number, id: string): Prom
  * Finds the files that a note of the caller may use: the caller's unattached uploads in this project and files already
  * attached to one of these notes.
  */
-export async function findUsableFiles(
+export async function findUsableNoteFiles(
   db: Db,
   { organisationId, userId }: Actor,
   {
@@ -58,15 +61,15 @@ export async function findUsableFiles(
     ids,
     notes,
   }: { readonly projectId: string; readonly ids: readonly string[]; readonly notes: readonly string[] },
-): Promise<StoredFile[]> {
+): Promise<StoredNoteFile[]> {
   if (ids.length === 0) return []
-  return db.query<StoredFile>(sql`
+  return db.query<StoredNoteFile>(sql`
     select id, name, type, bytes, hash, project_id, note_id, user_id from note_files
     where organisation_id = ${organisationId}::int and project_id = ${projectId} and id = any (${[...ids]}::text[])
       and (note_id is null and user_id = ${userId}::int or note_id = any (${[...notes]}::text[]))`)
 }
 
-export async function attachFiles(
+export async function attachNoteFiles(
   tx: Db,
   {
     organisationId,
@@ -85,7 +88,7 @@ export async function attachFiles(
     where ${ofProject} and id = any (${[...ids]}::text[])`)
 }
 
-export async function deleteExpiredFiles(db: Db, at: Date): Promise<number> {
+export async function deleteExpiredNoteFiles(db: Db, at: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const deletedRows = await tx.query<{ hash: string }>(
       sql`delete from note_files where goes_at <= ${timestamptz(at)} returning hash`,
@@ -97,6 +100,6 @@ export async function deleteExpiredFiles(db: Db, at: Date): Promise<number> {
   })
 }
 
-export async function isUsedByNote(db: Db, hash: string): Promise<boolean> {
+export async function isFileUsedByNote(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from note_files where hash = ${hash} limit 1`)).length > 0
 }

@@ -1,54 +1,58 @@
 import { type Colleague, MAX_CHECKLIST_ITEMS, stageOf } from '#contract/account/pursuit-settings.ts'
 import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
-import { applyPursuitAction, CREATING_ACTIONS, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
+import { applyPursuitAction, PURSUIT_CREATING_ACTIONS, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { NoteFile } from '#contract/team/note-file.ts'
 import { MAX_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
-import { isConflict } from '#contract/team/pursuit-conflict.ts'
+import { isPursuitConflict } from '#contract/team/pursuit-conflict.ts'
 import { writeStageEvents } from '#server/channels/webhook-event/write-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { isNewChange } from '#server/platform/route/change-keys.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { describeAction, usageOfAction } from './describe-action.ts'
-import { attachFiles, findUsableFiles } from './note-file-queries.ts'
+import { describePursuitAction, usageOfAction } from './describe-action.ts'
+import { attachNoteFiles, findUsableNoteFiles } from './note-file-queries.ts'
 import {
-  type Board,
+  appendPursuitEvents,
   countPursuits,
   hasWorkByOthers,
   isKnownProject,
   listColleagues,
-  loadHistory,
-  loadOutcome,
-  loadState,
-  lockBoard,
-  type NewEvent,
-  notifyMentioned,
-  saveNote,
+  loadProjectOutcome,
+  loadPursuitHistory,
+  loadPursuitState,
+  lockPursuitBoard,
+  type NewPursuitEvent,
+  notifyMentionedColleagues,
+  type PursuitBoard,
   savePursuit,
-  writeEvents,
+  savePursuitNote,
 } from './queries.ts'
 
-/** Limits per organisation, far above manual use. */
+/** Maximum pursuits of an organisation, far above manual use. */
 const MAX_PURSUITS = 20_000
 const MAX_NOTES = 1_000
-/** Rejects other ids without a query; e-GP ids have 11 digits. */
+/** Form of a project id (e-GP ids have 11 digits); anything else is rejected without a query. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
 const refused = (text: string) => new ProblemError('bad_input', { text })
 
-export const canSeePrice = ({ role }: Actor, { price_roles }: Pick<Board, 'price_roles'>): boolean =>
+export const canSeeBidPrice = ({ role }: Actor, { price_roles }: Pick<PursuitBoard, 'price_roles'>): boolean =>
   price_roles.includes(role)
 
-export async function presentDetail(
+export async function presentPursuitDetail(
   db: Db,
   actor: Actor,
-  { projectId, state, board }: { readonly projectId: string; readonly state: PursuitState; readonly board: Board },
+  {
+    projectId,
+    state,
+    board,
+  }: { readonly projectId: string; readonly state: PursuitState; readonly board: PursuitBoard },
 ): Promise<PursuitDetail> {
   const { pursuit, notes } = state
-  const history = await loadHistory(db, actor.organisationId, projectId)
-  const isShown = canSeePrice(actor, board)
+  const history = await loadPursuitHistory(db, actor.organisationId, projectId)
+  const isShown = canSeeBidPrice(actor, board)
   return {
     project_id: projectId,
     pursuit: pursuit && { ...pursuit, price: isShown ? pursuit.price : null },
@@ -56,7 +60,7 @@ export async function presentDetail(
     history: history.map((event) =>
       event.action === 'set_price' && !isShown ? { ...event, from: null, to: null } : event,
     ),
-    outcome: await loadOutcome(db, projectId),
+    outcome: await loadProjectOutcome(db, projectId),
   }
 }
 
@@ -81,28 +85,29 @@ export async function patchPursuit(
   const at = now.toISOString()
   return db.transaction(async (tx) => {
     await assertKnownProject(tx, actor, projectId)
-    const board = await lockBoard(tx, organisationId)
+    const board = await lockPursuitBoard(tx, organisationId)
     const colleagues = await listColleagues(tx, organisationId)
-    const before = await loadState(tx, organisationId, projectId)
+    const before = await loadPursuitState(tx, organisationId, projectId)
     if (!(await isNewChange(tx, { userId, key, at: now })))
-      return presentDetail(tx, actor, { projectId, state: before, board })
+      return presentPursuitDetail(tx, actor, { projectId, state: before, board })
     const files = await usableFiles(tx, actor, projectId, actions)
     const context = { by: userId, at, rules: board, files }
-    if (seen !== undefined && isConflict(before, { seen, actions }, context)) {
-      const current = await presentDetail(tx, actor, { projectId, state: before, board })
+    if (seen !== undefined && isPursuitConflict(before, { seen, actions }, context)) {
+      const current = await presentPursuitDetail(tx, actor, { projectId, state: before, board })
       throw new ProblemError(CHANGED_MEANWHILE, { details: { current } })
     }
-    const events: NewEvent[] = []
+    const events: NewPursuitEvent[] = []
     let state = before
     for (const received of actions) {
       const action = withKnownMentions(received, colleagues)
       await assertAllowed(tx, action, { actor, board, colleagues, state, projectId })
       const next = applyPursuitAction(state, action, context)
-      if (next !== state) events.push({ projectId, at, by: userId, ...describeAction(state, next, action, board) })
+      if (next !== state)
+        events.push({ projectId, at, by: userId, ...describePursuitAction(state, next, action, board) })
       state = next
     }
     const place = board.version + 1
-    await writeEvents(tx, organisationId, board.version, events)
+    await appendPursuitEvents(tx, organisationId, board.version, events)
     await saveState(tx, { organisationId, projectId, before, after: state, place, at })
     const stageIn = ({ pursuit }: PursuitState) => (pursuit && stageOf(board.stages, pursuit.stage)) ?? null
     const stageChange = { before: stageIn(before), after: stageIn(state) }
@@ -114,7 +119,7 @@ export async function patchPursuit(
         info: [{ name: 'โครงการ', value: projectId }],
       })),
     )
-    return presentDetail(tx, actor, { projectId, state, board })
+    return presentPursuitDetail(tx, actor, { projectId, state, board })
   })
 }
 
@@ -134,7 +139,7 @@ async function usableFiles(
     (action): action is NoteAction => action.action === 'add_note' || action.action === 'edit_note',
   )
   const ids = noteActions.flatMap(({ files = [] }) => files)
-  const usable = await findUsableFiles(tx, actor, { projectId, ids, notes: noteActions.map(({ id }) => id) })
+  const usable = await findUsableNoteFiles(tx, actor, { projectId, ids, notes: noteActions.map(({ id }) => id) })
   const byId = new Map(usable.map((file) => [file.id, file]))
   const isFree = (id: string, noteId: string) => {
     const file = byId.get(id)
@@ -157,7 +162,7 @@ function withKnownMentions(action: PursuitAction, colleagues: readonly Colleague
 
 type ActionCheck = {
   readonly actor: Actor
-  readonly board: Board
+  readonly board: PursuitBoard
   readonly colleagues: readonly Colleague[]
   readonly state: PursuitState
   readonly projectId: string
@@ -171,10 +176,10 @@ async function assertAllowed(tx: Db, action: PursuitAction, check: ActionCheck):
     throw refused('ไม่มีขั้นนี้แล้ว โหลดหน้าใหม่แล้วลองอีกครั้ง')
   if (action.action === 'set_owner' && !isOpen(action.owner)) throw refused('ไม่มีคนนี้ในทีม')
   if (action.action === 'assign_item' && !isOpen(action.assignee)) throw refused('ไม่มีคนนี้ในทีม')
-  if (action.action === 'set_price' && !canSeePrice(actor, board)) throw refused('เฉพาะผู้ที่องค์กรเลือกไว้จึงใส่ราคาได้')
+  if (action.action === 'set_price' && !canSeeBidPrice(actor, board)) throw refused('เฉพาะผู้ที่องค์กรเลือกไว้จึงใส่ราคาได้')
   if (action.action === 'add_item' && (state.pursuit?.checklist.length ?? 0) >= MAX_CHECKLIST_ITEMS)
     throw refused(`มีรายการตรวจได้ไม่เกิน ${MAX_CHECKLIST_ITEMS} รายการ`)
-  if (state.pursuit === null && CREATING_ACTIONS.includes(action.action)) {
+  if (state.pursuit === null && PURSUIT_CREATING_ACTIONS.includes(action.action)) {
     if ((await countPursuits(tx, actor.organisationId)) >= MAX_PURSUITS) throw refused('องค์กรมีงานครบจำนวนสูงสุดแล้ว')
   }
   if (action.action === 'remove') await assertRemovable(tx, check)
@@ -192,7 +197,8 @@ async function assertRemovable(tx: Db, { actor, state, projectId }: ActionCheck)
 function assertOwnNote(action: PursuitAction, { actor, state }: ActionCheck): void {
   if (action.action === 'add_note') {
     if (state.notes.length >= MAX_NOTES) throw refused(`โครงการหนึ่งมีโน้ตได้ไม่เกิน ${MAX_NOTES} โน้ต`)
-    // A repeated note is harmless, and adding never overwrites another user's note.
+    // A new note needs no ownership check: repeating the request is harmless, and adding never overwrites another
+    // user's note.
     return
   }
   if (!action.action.endsWith('note') || !('id' in action)) return
@@ -216,10 +222,11 @@ async function saveState(tx: Db, { organisationId, projectId, before, after, pla
   for (const [i, note] of after.notes.entries()) {
     const old = notesById.get(note.id)
     if (note === old) continue
-    await saveNote(tx, organisationId, projectId, { note, place: place + i })
+    await savePursuitNote(tx, organisationId, projectId, { note, place: place + i })
     const files = note.files.map(({ id }) => id)
     if (files.join() !== (old?.files ?? []).map(({ id }) => id).join())
-      await attachFiles(tx, { organisationId, projectId, noteId: note.id }, files, at)
-    if (note.mentions.length > 0 && note.mentions !== old?.mentions) await notifyMentioned(tx, projectId, note, at)
+      await attachNoteFiles(tx, { organisationId, projectId, noteId: note.id }, files, at)
+    if (note.mentions.length > 0 && note.mentions !== old?.mentions)
+      await notifyMentionedColleagues(tx, projectId, note, at)
   }
 }

@@ -1,13 +1,13 @@
-import { isSameName } from '#contract/account/label.ts'
-import { canChangeTeamLabel, MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
-import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
+import { isSameDisplayName } from '#contract/account/label.ts'
+import { canEditTeamLabel, MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
+import { MAX_MARKED_PROJECTS, targetProjectIds } from '#contract/report/bookmark.ts'
 import type { PackedTeamLabels, TeamLabel } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { bumpBoardVersion, lockBoard, type NewEvent, writeEvents } from './queries.ts'
+import { appendPursuitEvents, bumpBoardVersion, lockPursuitBoard, type NewPursuitEvent } from './queries.ts'
 import {
   assignTeamLabel,
   countInaccessibleProjects,
@@ -42,16 +42,18 @@ export async function patchTeamLabels(
   const { organisationId, userId } = actor
   const at = now.toISOString()
   return db.transaction(async (tx) => {
-    const board = await lockBoard(tx, organisationId)
+    const board = await lockPursuitBoard(tx, organisationId)
     const labels = await listTeamLabels(tx, organisationId)
     const { name, added = [], removed = [] } = await applyAction({ tx, actor, labels }, action)
     const events = [
-      ...added.map((projectId): NewEvent => ({ projectId, at, by: userId, action: 'add_label', from: null, to: name })),
+      ...added.map(
+        (projectId): NewPursuitEvent => ({ projectId, at, by: userId, action: 'add_label', from: null, to: name }),
+      ),
       ...removed.map(
-        (projectId): NewEvent => ({ projectId, at, by: userId, action: 'remove_label', from: name, to: null }),
+        (projectId): NewPursuitEvent => ({ projectId, at, by: userId, action: 'remove_label', from: name, to: null }),
       ),
     ]
-    if (events.length > 0) await writeEvents(tx, organisationId, board.version, events)
+    if (events.length > 0) await appendPursuitEvents(tx, organisationId, board.version, events)
     else await bumpBoardVersion(tx, organisationId)
     await recordUsage(tx, [
       {
@@ -83,7 +85,7 @@ async function applyAction(caller: Caller, action: TeamLabelAction): Promise<Lab
   switch (action.action) {
     case 'create_label': {
       await createLabel(caller, { id, name: action.label_name, color: action.label_color, created_by: actor.userId })
-      return { name: action.label_name, added: await assignLabel(caller, id, targetsOf(action)) }
+      return { name: action.label_name, added: await assignLabel(caller, id, targetProjectIds(action)) }
     }
     case 'assign_label':
       if (!label) return refuse(NOT_FOUND_TEXT)
@@ -112,31 +114,35 @@ async function applyAction(caller: Caller, action: TeamLabelAction): Promise<Lab
 
 const NOT_FOUND_TEXT = 'ไม่พบป้ายทีมนี้ อาจถูกลบไปแล้ว'
 
-function requiredTargets(action: Parameters<typeof targetsOf>[0]): string[] {
-  const targets = targetsOf(action)
+function requiredTargets(action: Parameters<typeof targetProjectIds>[0]): string[] {
+  const targets = targetProjectIds(action)
   return targets.length === 0 ? refuse('บอกว่าโครงการใด') : targets
 }
 
 function assertMayChange({ actor: { userId, role } }: Caller, label: TeamLabel): void {
-  if (!canChangeTeamLabel(label, { id: userId, role }))
+  if (!canEditTeamLabel(label, { id: userId, role }))
     throw new ProblemError('forbidden', { text: 'เปลี่ยนและลบป้ายทีมได้เฉพาะคนที่สร้างป้ายกับผู้ดูแลองค์กร' })
 }
 
 function assertFreeName(labels: readonly TeamLabel[], exceptId: string, name: string): void {
-  if (labels.some((label) => label.id !== exceptId && isSameName(label.name, name))) refuse(`มีป้ายทีมชื่อ “${name}” แล้ว`)
+  if (labels.some((label) => label.id !== exceptId && isSameDisplayName(label.name, name)))
+    refuse(`มีป้ายทีมชื่อ “${name}” แล้ว`)
 }
 
-/** Repeating the same id and name is harmless (R46). */
+/** Creates a label. Repeating the request with the same id and name is harmless (R46). */
 async function createLabel({ tx, actor: { organisationId }, labels }: Caller, label: TeamLabel): Promise<void> {
   const existing = labels.find(({ id }) => id === label.id)
-  if (existing && isSameName(existing.name, label.name)) return
+  if (existing && isSameDisplayName(existing.name, label.name)) return
   if (existing) refuse('รหัสป้ายทีมนี้มีอยู่แล้วในชื่ออื่น')
   assertFreeName(labels, label.id, label.name)
   if (labels.length >= MAX_TEAM_LABELS) refuse(`ทีมมีป้ายได้ไม่เกิน ${count(MAX_TEAM_LABELS)} ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
   await insertTeamLabel(tx, organisationId, label)
 }
 
-/** Accepts only projects the organisation has access to: in its report, on its board, or with team notes or labels. */
+/**
+ * Assigns a label to projects. Accepts only projects the organisation has access to: in its report, on its board, or
+ * with team notes or labels.
+ */
 async function assignLabel(
   { tx, actor: { organisationId } }: Caller,
   id: string,

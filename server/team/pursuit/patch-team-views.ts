@@ -6,18 +6,18 @@ import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { bumpBoardVersion, lockBoard } from './queries.ts'
+import { bumpBoardVersion, lockPursuitBoard } from './queries.ts'
 import {
   clearStartView,
   listTeamViews,
-  removeView,
-  renameView,
+  removeTeamView,
+  renameTeamView,
   setTeamStartView,
-  unshareView,
+  unshareTeamView,
 } from './team-view-queries.ts'
 
 /** Lists views shared by colleagues. Skips views stored by a newer version that this one cannot read. */
-export async function teamViewsOf(db: Db, actor: Actor): Promise<TeamViews> {
+export async function loadTeamViews(db: Db, actor: Actor): Promise<TeamViews> {
   const views = await listTeamViews(db, actor)
   return { views: views.filter(({ filterData }) => storedFilterDataSchema.safeParse(filterData).success) }
 }
@@ -30,8 +30,8 @@ const USAGE: Readonly<Partial<Record<TeamViewAction['action'], string>>> = {
 }
 
 /**
- * Applies one action to a colleague's view and returns the resulting views. Throws ProblemError 400 if it is no longer
- * shared, 403 if the caller would change it without being a super user.
+ * Applies one action to a colleague's view and returns the resulting views. Throws ProblemError 400 if the view is no
+ * longer shared, 403 if changing it requires a super user and the caller is none.
  */
 export async function patchTeamViews(
   db: Db,
@@ -40,7 +40,7 @@ export async function patchTeamViews(
 ): Promise<TeamViews> {
   if (action.action === 'forget') {
     await clearStartView(db, actor.userId)
-    return teamViewsOf(db, actor)
+    return loadTeamViews(db, actor)
   }
   const view = (await listTeamViews(db, actor)).find(
     ({ id, owner }) => id === action.filter_id && owner === action.owner,
@@ -52,7 +52,7 @@ export async function patchTeamViews(
     if (!view) throw new ProblemError('bad_input', { text: NOT_FOUND_TEXT })
     await changeView(db, actor, view, { action, now })
   }
-  return teamViewsOf(db, actor)
+  return loadTeamViews(db, actor)
 }
 
 async function changeStartView(db: Db, actor: Actor, view: TeamView | undefined, isStart: boolean): Promise<void> {
@@ -68,13 +68,13 @@ async function changeView(
   { action, now }: { readonly action: TeamViewAction; readonly now: Date },
 ): Promise<void> {
   const of = { organisationId, owner: view.owner, id: view.id }
-  // Row-level policies block writes to another user's row.
+  // Runs as superuser, because row-level policies block writes to another user's row.
   await withoutTenant(() =>
     db.transaction(async (tx) => {
-      await lockBoard(tx, organisationId)
-      if (action.action === 'rename') await renameView(tx, of, action.filterName)
-      else if (action.action === 'unshare') await unshareView(tx, of)
-      else await removeView(tx, of)
+      await lockPursuitBoard(tx, organisationId)
+      if (action.action === 'rename') await renameTeamView(tx, of, action.filterName)
+      else if (action.action === 'unshare') await unshareTeamView(tx, of)
+      else await removeTeamView(tx, of)
       await bumpBoardVersion(tx, organisationId)
       await recordUsage(tx, [
         {

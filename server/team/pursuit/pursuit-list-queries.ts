@@ -1,19 +1,22 @@
 import sql, { empty } from 'sql-template-tag'
 import { shortProjectName } from '#contract/account/short-name.ts'
-import { boardFilters } from '#contract/report/board-filters.ts'
+import { boardFiltersOf } from '#contract/report/board-filters.ts'
 import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
-import { MAX_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
+import { MAX_BOARD_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { findPassing } from '#server/report/find-passing.ts'
-import { withTeamLabel } from '#server/report/pursuit-sql.ts'
+import { loadPassingProjects } from '#server/report/find-passing.ts'
+import { teamLabelCondition } from '#server/report/pursuit-sql.ts'
 import { readReportInput } from '#server/report/report-input.ts'
-import { previousVisit } from '#server/report/visit-queries.ts'
+import { findPreviousVisit } from '#server/report/visit-queries.ts'
 
-/** Undefined fields do not filter. `owners`: user ids, null for unassigned pursuits. `dueWithin`: days from today. */
+/**
+ * Filters of the pursuit list; undefined fields do not filter. `owners`: user ids, null for unassigned pursuits.
+ * `dueWithin`: days from today.
+ */
 export type PursuitFilter = {
   readonly stages?: readonly string[] | undefined
   readonly owners?: readonly (number | null)[] | undefined
@@ -49,7 +52,7 @@ const IS_CANCELLED = sql`p.status in ('invitation_cancelled', 'project_cancelled
 
 type ListCaller = { readonly organisationId: number; readonly today: string }
 
-export async function listCards(
+export async function listPursuitCards(
   db: Db,
   { stages, owners, dueWithin, projects, labels }: PursuitFilter,
   { organisationId, today }: ListCaller,
@@ -71,15 +74,15 @@ export async function listCards(
       ${stages ? sql`and c.stage = any (${[...stages]}::text[])` : empty}
       ${ids ? sql`and (c.owner_id = any (${ids}::int[]) or c.owner_id is null and ${owners!.includes(null)}::boolean)` : empty}
       ${dueWithin === undefined ? empty : sql`and p.submission_ends_on between ${today}::date and ${addDays(today, dueWithin)}::date and not ${IS_CANCELLED}`}
-      ${labels ? sql`and c.project_id in (select m.project_id from pursuits m where m.organisation_id = ${organisationId}::int and ${withTeamLabel(labels, organisationId)})` : empty}
+      ${labels ? sql`and c.project_id in (select m.project_id from pursuits m where m.organisation_id = ${organisationId}::int and ${teamLabelCondition(labels, organisationId)})` : empty}
       ${projects ? sql`and c.project_id = any (${[...projects]}::text[])` : empty}
-    order by c.changed_at desc, c.project_id limit ${MAX_CARDS}::int`)
+    order by c.changed_at desc, c.project_id limit ${MAX_BOARD_CARDS}::int`)
   return { results: rows.map(presentCard), total: rows[0]?.total ?? 0 }
 }
 
 /**
- * Wire form: an allow-list, so that new columns never leak. Omits null fields: of 2,000 cards most have no time,
- * decision or reason, and their names made up a tenth of the response.
+ * Wire form: an allow-list, so that new columns never leak. Omits null fields: most of 2,000 cards have no time,
+ * decision or reason, and those field names made up a tenth of the response.
  */
 function presentCard(row: StoredCard): PursuitCard {
   const { submission_time: time, decision, reason, lost_reason } = row
@@ -105,9 +108,9 @@ function presentCard(row: StoredCard): PursuitCard {
 }
 
 /**
- * Translates report filters to pursuit filters: projects found in either tab, and team labels, which apply to pursuits
- * directly because some have left the report. Empty if `query` has no such filter. Throws `bad_input` (400) like the
- * report for unreadable parameters.
+ * Translates report filters to pursuit filters: projects found in the active or archived scope, and team labels, which
+ * apply to pursuits directly because some have left the report. Empty if `query` has no such filter. Like the report,
+ * throws `bad_input` (400) for unreadable parameters.
  */
 export async function pursuitFilterFrom(
   db: Db,
@@ -116,13 +119,13 @@ export async function pursuitFilterFrom(
   now: Date,
 ): Promise<Pick<PursuitFilter, 'projects' | 'labels'>> {
   const { team_label__in: labels, ...filters } = readReportInput(query).search
-  const search = boardFilters(filters)
+  const search = boardFiltersOf(filters)
   if (!search) return { labels }
   const rows = await db.query<{ project_id: string }>(
     sql`select project_id from pursuits where organisation_id = ${organisationId}::int order by project_id`,
   )
-  const visit = await previousVisit(db, userId, now)
+  const visit = await findPreviousVisit(db, userId, now)
   const scope = { organisationId, userId, today: bangkokToday(now), visit }
   const ids = rows.map(({ project_id }) => project_id)
-  return { labels, projects: (await findPassing(db, searchesOfBothTabs(search), scope, ids)).flat() }
+  return { labels, projects: (await loadPassingProjects(db, searchesOfBothTabs(search), scope, ids)).flat() }
 }

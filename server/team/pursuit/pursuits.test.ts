@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_STAGES, DEFAULT_TEMPLATE, pursuitSettingsSchema } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_CHECKLIST, DEFAULT_STAGES, pursuitSettingsSchema } from '#contract/account/pursuit-settings.ts'
 import { applyPursuitActions, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import { type PursuitDetail, type PursuitList, pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
@@ -16,13 +16,13 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { anyPursuitAction } from '../../../test/world/pursuit-actions.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { patchPursuit } from './patch-pursuit.ts'
-import { loadState } from './queries.ts'
+import { loadPursuitState } from './queries.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const [P1, P2, P3, P4] = ['67110000001', '67110000002', '67110000003', '67110000004'] as const
 const SUPER = 'manager@tharamek.example'
 const MEMBER = 'sales@tharamek.example'
-const RULES = { stages: [...DEFAULT_STAGES], template: [...DEFAULT_TEMPLATE] }
+const RULES = { stages: [...DEFAULT_STAGES], template: [...DEFAULT_CHECKLIST] }
 
 onEachEngineInTurn('pursuits', (makeDb) => {
   let db: OpenDb
@@ -110,7 +110,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       expect(next).not.toBe(model)
       model = next
     }
-    expect(await loadState(db, organisationId, P1)).toEqual(model)
+    expect(await loadPursuitState(db, organisationId, P1)).toEqual(model)
     expect(events.length).toBeGreaterThan(20)
     await db.execute(sql`delete from users where email_key like 'p_@tharamek.example'`)
   })

@@ -2,22 +2,22 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import {
   type Colleague,
+  DEFAULT_CHECKLIST,
   DEFAULT_STAGES,
-  DEFAULT_TEMPLATE,
   type PursuitSettings,
   type PursuitSettingsPatch,
-  type Stage,
+  type PursuitStage,
 } from '#contract/account/pursuit-settings.ts'
 import { USER_ROLES } from '#contract/account/user.ts'
 import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { Pursuit, PursuitDetail, PursuitEvent, PursuitNote } from '#contract/team/pursuit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type Board = Pick<PursuitSettings, 'stages' | 'template' | 'price_roles'> & { readonly version: number }
+export type PursuitBoard = Pick<PursuitSettings, 'stages' | 'template' | 'price_roles'> & { readonly version: number }
 
 type StoredBoard = {
   readonly version: number
-  readonly stages: Stage[] | null
+  readonly stages: PursuitStage[] | null
   readonly template: string[] | null
   readonly price_roles: string[] | null
 }
@@ -26,21 +26,21 @@ const timestamptz = (text: string) => sql`${text}::timestamptz`
 const iso = (text: string) => new Date(text).toISOString()
 const isoOrNull = (text: string | null) => text && iso(text)
 
-const boardOf = (stored: StoredBoard | undefined): Board => ({
+const boardOf = (stored: StoredBoard | undefined): PursuitBoard => ({
   version: stored?.version ?? 0,
   stages: stored?.stages ?? [...DEFAULT_STAGES],
-  template: stored?.template ?? [...DEFAULT_TEMPLATE],
+  template: stored?.template ?? [...DEFAULT_CHECKLIST],
   price_roles: stored?.price_roles ?? USER_ROLES.map(({ code }) => code),
 })
 
-export async function loadBoard(db: Db, organisationId: number): Promise<Board> {
+export async function loadPursuitBoard(db: Db, organisationId: number): Promise<PursuitBoard> {
   const [stored] = await db.query<StoredBoard>(sql`
     select version, stages, template, price_roles from pursuit_boards where organisation_id = ${organisationId}::int`)
   return boardOf(stored)
 }
 
 /** Locks the board: until the transaction ends, no other transaction can change the organisation's pursuits or settings. */
-export async function lockBoard(tx: Db, organisationId: number): Promise<Board> {
+export async function lockPursuitBoard(tx: Db, organisationId: number): Promise<PursuitBoard> {
   await tx.execute(
     sql`insert into pursuit_boards (organisation_id) values (${organisationId}::int) on conflict do nothing`,
   )
@@ -49,8 +49,8 @@ export async function lockBoard(tx: Db, organisationId: number): Promise<Board> 
   return boardOf(stored)
 }
 
-/** Call with the board lock. */
-export async function saveSettings(tx: Db, organisationId: number, patch: PursuitSettingsPatch): Promise<void> {
+/** Call while holding the board lock. */
+export async function storePursuitSettings(tx: Db, organisationId: number, patch: PursuitSettingsPatch): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   await tx.execute(sql`
     update pursuit_boards set version = version + 1, stages = coalesce(${json(patch.stages)}::jsonb, stages),
@@ -59,7 +59,7 @@ export async function saveSettings(tx: Db, organisationId: number, patch: Pursui
     where organisation_id = ${organisationId}::int`)
 }
 
-export async function usedStages(tx: Db, organisationId: number): Promise<string[]> {
+export async function listUsedStages(tx: Db, organisationId: number): Promise<string[]> {
   const rows = await tx.query<{ stage: string }>(
     sql`select distinct stage from pursuits where organisation_id = ${organisationId}::int`,
   )
@@ -97,7 +97,7 @@ function presentPursuit({ price_satang, owner_id, ...stored }: StoredPursuit): P
   }
 }
 
-export async function loadState(db: Db, organisationId: number, projectId: string): Promise<PursuitState> {
+export async function loadPursuitState(db: Db, organisationId: number, projectId: string): Promise<PursuitState> {
   const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [pursuit] = await db.query<StoredPursuit>(sql`
     select stage, stage_since, owner_id, decision, reason, decided_by, decided_at, lost_reason, price_satang, checklist, created_by, created_at, changed_at
@@ -118,7 +118,7 @@ export async function loadState(db: Db, organisationId: number, projectId: strin
   }
 }
 
-/** Stores or, if null, deletes a pursuit. Call with the board lock. */
+/** Stores the pursuit, or deletes it if null. Call while holding the board lock. */
 export async function savePursuit(
   tx: Db,
   organisationId: number,
@@ -145,8 +145,8 @@ export async function savePursuit(
       checklist = excluded.checklist, changed_at = excluded.changed_at`)
 }
 
-/** `place`: position of a new note in the thread. Call with the board lock. */
-export async function saveNote(
+/** Stores a note. `place`: position of a new note in the thread. Call while holding the board lock. */
+export async function savePursuitNote(
   tx: Db,
   organisationId: number,
   projectId: string,
@@ -162,7 +162,7 @@ export async function saveNote(
 }
 
 /** Notifies mentioned colleagues; skips the caller, closed accounts and those already notified. */
-export async function notifyMentioned(
+export async function notifyMentionedColleagues(
   tx: Db,
   projectId: string,
   { id, mentions }: Pick<PursuitNote, 'id' | 'mentions'>,
@@ -171,18 +171,18 @@ export async function notifyMentioned(
   await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${timestamptz(at)})`)
 }
 
-export async function notifyStageGone(tx: Db, { id, name }: Pick<Stage, 'id' | 'name'>): Promise<void> {
+export async function notifyStageRemoved(tx: Db, { id, name }: Pick<PursuitStage, 'id' | 'name'>): Promise<void> {
   await tx.query(sql`select notify_stage_gone(${id}, ${name})`)
 }
 
-export type NewEvent = Omit<PursuitEvent, 'id'> & { readonly projectId: string }
+export type NewPursuitEvent = Omit<PursuitEvent, 'id'> & { readonly projectId: string }
 
 /** Appends to the history and returns the board's new version. Call with the board lock. */
-export async function writeEvents(
+export async function appendPursuitEvents(
   tx: Db,
   organisationId: number,
   version: number,
-  events: readonly NewEvent[],
+  events: readonly NewPursuitEvent[],
 ): Promise<number> {
   if (events.length === 0) return version
   const rows = events.map(({ projectId, ...event }, i) => ({ ...event, project: projectId, id: version + 1 + i }))
@@ -208,7 +208,7 @@ export async function bumpBoardVersion(tx: Db, organisationId: number): Promise<
 
 const MAX_HISTORY_EVENTS = 100
 
-export async function loadHistory(db: Db, organisationId: number, projectId: string): Promise<PursuitEvent[]> {
+export async function loadPursuitHistory(db: Db, organisationId: number, projectId: string): Promise<PursuitEvent[]> {
   const rows = await db.query<PursuitEvent>(sql`
     select id, at, user_id as by, action, was as "from", became as "to" from pursuit_events
     where organisation_id = ${organisationId}::int and project_id = ${projectId} order by id desc limit ${MAX_HISTORY_EVENTS}::int`)
@@ -234,22 +234,22 @@ export async function countPursuits(tx: Db, organisationId: number): Promise<num
   return row!.count
 }
 
-export const OUTCOME: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
-export type StoredOutcome = {
+export const OUTCOME_COLUMNS_SQL: Sql = sql`p.winner_name, p.winner_satang, p.winner_announced_on`
+export type StoredProjectOutcome = {
   readonly winner_name: string | null
   readonly winner_satang: number | null
   readonly winner_announced_on: string | null
 }
 
-export function presentOutcome(stored: StoredOutcome | undefined): PursuitDetail['outcome'] {
+export function presentProjectOutcome(stored: StoredProjectOutcome | undefined): PursuitDetail['outcome'] {
   if (!stored || (stored.winner_name === null && stored.winner_satang === null)) return null
   const { winner_name: winner, winner_satang: satang, winner_announced_on: day } = stored
   return { winner, price: satang === null ? null : satang / 100, announced_date: day }
 }
 
-export async function loadOutcome(db: Db, projectId: string): Promise<PursuitDetail['outcome']> {
-  const [stored] = await db.query<StoredOutcome>(
-    sql`select ${OUTCOME} from projects p where p.project_id = ${projectId}`,
+export async function loadProjectOutcome(db: Db, projectId: string): Promise<PursuitDetail['outcome']> {
+  const [stored] = await db.query<StoredProjectOutcome>(
+    sql`select ${OUTCOME_COLUMNS_SQL} from projects p where p.project_id = ${projectId}`,
   )
-  return presentOutcome(stored)
+  return presentProjectOutcome(stored)
 }

@@ -3,23 +3,28 @@ import {
   isPlainText,
   MAX_NOTE_FILE_BYTES,
   NOTE_FILE_ERRORS,
-  NOTE_SIGNATURE_BYTES,
+  NOTE_FILE_SIGNATURE_BYTES,
   type NoteFile,
   type NoteFileFamily,
   noteFileFamilyOf,
-  noteFileName,
   noteFileSchema,
+  sanitiseNoteFileName,
 } from '#contract/team/note-file.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { attachmentHeader, FILE_POLICY, openFile, receiveUpload } from '#server/documents/file-transfer.ts'
+import {
+  attachmentHeader,
+  FILE_CONTENT_POLICY,
+  openStoredFile,
+  receiveUpload,
+} from '#server/documents/file-transfer.ts'
 import { DOCUMENT_JOB, hasStorageQuota, lockFile } from '#server/documents/queries.ts'
-import type { DocumentStore, FileRule, IncomingFile } from '#server/documents/store/document-store.ts'
+import type { DocumentStore, IncomingFile, UploadRule } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { findFile, insertFile } from './note-file-queries.ts'
+import { findNoteFile, insertNoteFile } from './note-file-queries.ts'
 import { assertKnownProject } from './patch-pursuit.ts'
 
 export type NoteFileContext = RouteContext & {
@@ -27,9 +32,9 @@ export type NoteFileContext = RouteContext & {
   readonly quotaBytes: number
 }
 
-const FILE_RULE: FileRule<NoteFileFamily> = {
+const FILE_RULE: UploadRule<NoteFileFamily> = {
   maxBytes: MAX_NOTE_FILE_BYTES,
-  signatureBytes: NOTE_SIGNATURE_BYTES,
+  signatureBytes: NOTE_FILE_SIGNATURE_BYTES,
   typeOf: noteFileFamilyOf,
   mayHold: (type, chunk) => type !== 'text' || isPlainText(chunk),
 }
@@ -57,32 +62,32 @@ type NoteFileUpload = {
 }
 
 /**
- * Stores an uploaded file; a repeat with the same id and content returns the stored one. Throws ProblemError
- * `bad_input` above the organisation's quota.
+ * Stores an uploaded file; repeating the upload with the same id and content returns the stored one. Throws
+ * ProblemError `bad_input` above the organisation's quota.
  */
 async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<{ file: NoteFile; isNew: boolean }> {
   const { id, projectId, file, quotaBytes, now, address, requestId } = addition
   const { hash, type, bytes } = file
   const { organisationId, userId } = actor
-  // If the following steps fail after the file was stored, it would be orphaned: this job cleans it up.
+  // If a later step fails once the file is stored, the file is orphaned, so schedule a job that cleans it up.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
   await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
   return db.transaction(async (tx) => {
     const isWithinQuota = await hasStorageQuota(tx, organisationId, { bytes, quotaBytes })
-    const existing = await findFile(tx, organisationId, id)
+    const existing = await findNoteFile(tx, organisationId, id)
     if (existing) {
       if (existing.hash !== hash || existing.project_id !== projectId || existing.user_id !== userId)
         throw refusal('another')
       return { file: present(existing), isNew: false }
     }
     if (!isWithinQuota) throw refusal('no_room')
-    const name = noteFileName(addition.name, type)
+    const name = sanitiseNoteFileName(addition.name, type)
     await lockFile(tx, hash)
-    await insertFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
+    await insertNoteFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
     const detail = { project: projectId, name }
     await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
-    // Keep the file within the lock and before the row is visible: a row without its file would be worse than the
-    // reverse.
+    // Store the file under the lock and before its row is visible: a row without its file would be worse than a file
+    // without its row.
     await file.keep()
     return { file: { id, name, type, bytes }, isNew: true }
   })
@@ -112,13 +117,13 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      const row = await findFile(db, actor.organisationId, request.params.file)
+      const row = await findNoteFile(db, actor.organisationId, request.params.file)
       // Unattached files are visible only to their uploader.
       const isTheirs = row?.note_id !== null || row.user_id === actor.userId
       if (!row || !isTheirs || row.project_id !== request.params.id) throw new ProblemError('not_found')
-      const content = request.method === 'HEAD' ? undefined : await openFile(store, row.hash)
+      const content = request.method === 'HEAD' ? undefined : await openStoredFile(store, row.hash)
       reply
-        .header('content-security-policy', FILE_POLICY)
+        .header('content-security-policy', FILE_CONTENT_POLICY)
         .header('content-disposition', attachmentHeader(row.name))
         // No proxy or shared cache may store it.
         .header('cache-control', 'private, no-store')

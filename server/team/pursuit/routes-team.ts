@@ -5,10 +5,10 @@ import { teamMarksSchema } from '#contract/report/team-marks.ts'
 import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { teamViewPatchSchema } from '#contract/report/team-view-action.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { listLooks } from './look-queries.ts'
+import { listProjectViewers } from './look-queries.ts'
 import { patchTeamLabels } from './patch-team-labels.ts'
-import { patchTeamViews, teamViewsOf } from './patch-team-views.ts'
-import { cacheTeamLabels } from './team-label-queries.ts'
+import { loadTeamViews, patchTeamViews } from './patch-team-views.ts'
+import { createTeamLabelCache } from './team-label-queries.ts'
 
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
@@ -16,7 +16,7 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 /** Team labels and shared report views. Not available in the demo (C6). */
 export function teamRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
-  const teamLabels = cacheTeamLabels(db)
+  const teamLabels = createTeamLabelCache(db)
 
   app.get(
     '/team-marks',
@@ -31,7 +31,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const [labels, views] = await Promise.all([teamLabels(actor.organisationId), teamViewsOf(db, actor)])
+      const [labels, views] = await Promise.all([teamLabels(actor.organisationId), loadTeamViews(db, actor)])
       return { ...labels, ...views }
     },
   )
@@ -47,7 +47,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request) => ({
-      looks: await listLooks(db, await context.actorOf(request), request.query.ids.split(',')),
+      looks: await listProjectViewers(db, await context.actorOf(request), request.query.ids.split(',')),
     }),
   )
   app.patch(

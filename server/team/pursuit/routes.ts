@@ -5,17 +5,17 @@ import { carryPursuitSchema, pursuitPatchSchema } from '#contract/team/pursuit-a
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { changeKeyOf } from '#server/platform/route/change-keys.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { carryPursuit } from './carry-pursuit.ts'
-import { changeSettings, settingsOf } from './change-settings.ts'
-import { assertKnownProject, patchPursuit, presentDetail } from './patch-pursuit.ts'
-import { listCards, pursuitFilterFrom } from './pursuit-list-queries.ts'
-import { loadBoard, loadState } from './queries.ts'
+import { movePursuitToProject } from './carry-pursuit.ts'
+import { changePursuitSettings, loadPursuitSettings } from './change-settings.ts'
+import { assertKnownProject, patchPursuit, presentPursuitDetail } from './patch-pursuit.ts'
+import { listPursuitCards, pursuitFilterFrom } from './pursuit-list-queries.ts'
+import { loadPursuitBoard, loadPursuitState } from './queries.ts'
 
 const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const byId = z.object({ id: z.string() })
 
-/** Accepts any report filter by name as well: pursuits of the projects it finds. */
+/** Also accepts every report filter by name, to list the pursuits of the projects it finds. */
 const listQuery = z.looseObject({
   stage: z.optional(z.string().check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,9}$/))),
   /** Comma-separated user ids; `none` for unassigned. */
@@ -41,7 +41,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const actor = await context.actorOf(request)
       const { stage, owner, due_within: within, ...reportParams } = request.query
-      const board = await loadBoard(db, actor.organisationId)
+      const board = await loadPursuitBoard(db, actor.organisationId)
       const filter = {
         stages: stage?.split(','),
         owners: owner?.split(',').map((code) => (code === 'none' ? null : Number(code))),
@@ -50,7 +50,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       }
       const today = bangkokToday(context.now())
       const { organisationId } = actor
-      const cards = await listCards(db, filter, { organisationId, today })
+      const cards = await listPursuitCards(db, filter, { organisationId, today })
       return { ...cards, version: board.version }
     },
   )
@@ -65,7 +65,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
         response: { 200: pursuitSettingsSchema },
       },
     },
-    async (request) => settingsOf(db, await context.actorOf(request)),
+    async (request) => loadPursuitSettings(db, await context.actorOf(request)),
   )
   app.patch(
     '/pursuits/settings',
@@ -80,7 +80,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const origin = { at: context.now(), address: request.ip, requestId: request.id }
-      return changeSettings(db, await context.actorOf(request), request.body, origin)
+      return changePursuitSettings(db, await context.actorOf(request), request.body, origin)
     },
   )
 
@@ -99,9 +99,9 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       const projectId = request.params.id
       await assertKnownProject(db, actor, projectId)
-      const board = await loadBoard(db, actor.organisationId)
-      const state = await loadState(db, actor.organisationId, projectId)
-      return presentDetail(db, actor, { projectId, state, board })
+      const board = await loadPursuitBoard(db, actor.organisationId)
+      const state = await loadPursuitState(db, actor.organisationId, projectId)
+      return presentPursuitDetail(db, actor, { projectId, state, board })
     },
   )
   app.patch(
@@ -139,7 +139,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await carryPursuit(db, actor, { from: request.body.from, to: request.params.id, now: context.now() })
+      await movePursuitToProject(db, actor, { from: request.body.from, to: request.params.id, now: context.now() })
       return reply.code(204).send()
     },
   )

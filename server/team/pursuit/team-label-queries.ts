@@ -26,7 +26,7 @@ export async function loadTeamLabels(
   return row!
 }
 
-/** Incremented with every change of team data; 0 before the first. */
+/** Returns the board version, incremented with every change of team data; 0 before the first change. */
 export async function loadBoardVersion(db: Db, organisationId: number): Promise<number> {
   const [row] = await db.query<{ version: number }>(
     sql`select version from pursuit_boards where organisation_id = ${organisationId}::int`,
@@ -34,7 +34,9 @@ export async function loadBoardVersion(db: Db, organisationId: number): Promise<
   return row?.version ?? 0
 }
 
-/** 100 labels on 5,000 projects take 1.2 MB; typical organisations some kilobytes. */
+/**
+ * Maximum organisations in the cache: 100 labels on 5,000 projects take 1.2 MB, a typical organisation some kilobytes.
+ */
 const MAX_CACHED = 50
 
 type Entry = PackedTeamLabels & { readonly version: number }
@@ -43,7 +45,7 @@ type Entry = PackedTeamLabels & { readonly version: number }
  * LRU cache of team labels per organisation, validated by board version, which every label change increments. Building
  * an entry reads every assignment (65,600 rows for 100 labels on 656 projects); checking the version reads one row.
  */
-export function cacheTeamLabels(db: Db): (organisationId: number) => Promise<PackedTeamLabels> {
+export function createTeamLabelCache(db: Db): (organisationId: number) => Promise<PackedTeamLabels> {
   const cached = new Map<number, Entry>()
   return async (organisationId) => {
     const cachedEntry = cached.get(organisationId)
@@ -124,8 +126,8 @@ export async function countTeamLabelledProjects(tx: Db, organisationId: number):
 }
 
 /**
- * Counts the projects that the organisation has no access to: neither in its report nor on its board, without team
- * notes and labels.
+ * Counts the projects that the organisation has no access to: not in its report, not on its board, and without team
+ * notes or labels.
  */
 export async function countInaccessibleProjects(
   tx: Db,

@@ -36,26 +36,30 @@ type SharedViewKey = { readonly organisationId: number; readonly owner: number; 
  * Call as superuser, because renaming, unsharing and removing change a colleague's row. All three affect only views
  * shared with this organisation.
  */
-export async function renameView(tx: Db, { organisationId, owner, id }: SharedViewKey, name: string): Promise<void> {
+export async function renameTeamView(
+  tx: Db,
+  { organisationId, owner, id }: SharedViewKey,
+  name: string,
+): Promise<void> {
   await tx.execute(sql`
     update saved_filters set name = ${name} where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
 }
 
-export async function unshareView(tx: Db, { organisationId, owner, id }: SharedViewKey): Promise<void> {
+export async function unshareTeamView(tx: Db, { organisationId, owner, id }: SharedViewKey): Promise<void> {
   await tx.execute(sql`
     update saved_filters set shared_with = null where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
 }
 
-export async function removeView(tx: Db, { organisationId, owner, id }: SharedViewKey): Promise<void> {
+export async function removeTeamView(tx: Db, { organisationId, owner, id }: SharedViewKey): Promise<void> {
   await tx.execute(sql`
     delete from saved_filters where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
 }
 
 /**
- * Transfers a user's shared views to a colleague, or unshares them. The closed account retains a private copy, and
- * users who start with such a view continue with the colleague's. Returns their number.
+ * Transfers a user's shared views to a colleague, or unshares them, and returns their number. The closed account
+ * retains a private copy, and users whose start view is one of them continue with the colleague's.
  */
-export async function transferViews(
+export async function transferSharedViews(
   tx: Db,
   { organisationId, from, to }: { readonly organisationId: number; readonly from: number; readonly to: number | null },
 ): Promise<number> {
@@ -74,7 +78,7 @@ export async function transferViews(
         select from saved_filters f where f.user_id = ${to}::int and f.is_start
       ) and id = (select s.filter_id from team_view_starts s where s.user_id = ${to}::int and s.owner_id = ${from}::int)`)
     await tx.execute(sql`delete from team_view_starts where user_id = ${to}::int and owner_id = ${from}::int`)
-    // Feeds follow: for the new owner, the view is now a personal filter.
+    // Calendar feeds move too: for the new owner, the view is now a personal filter.
     await tx.execute(sql`
       update calendar_feeds set source = 'filter', filter_id = view_id, view_owner = null, view_id = null
       where user_id = ${to}::int and view_owner = ${from}::int and organisation_id = ${organisationId}::int`)

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { isUnfinishedKind } from '#contract/account/pursuit-settings.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { bumpBoardVersion, lockBoard, writeEvents } from './queries.ts'
-import { transferViews } from './team-view-queries.ts'
+import { appendPursuitEvents, bumpBoardVersion, lockPursuitBoard } from './queries.ts'
+import { transferSharedViews } from './team-view-queries.ts'
 
 export type PursuitTransfer = {
   readonly organisationId: number
@@ -17,7 +17,7 @@ export type PursuitTransfer = {
  * null. Decided pursuits stay with their owner. Returns the number of pursuits. Call in a transaction, as superuser.
  */
 export async function transferPursuits(tx: Db, { organisationId, from, to, by, at }: PursuitTransfer): Promise<number> {
-  const board = await lockBoard(tx, organisationId)
+  const board = await lockPursuitBoard(tx, organisationId)
   const openStages = board.stages.filter(({ kind }) => isUnfinishedKind(kind)).map(({ id }) => id)
   const rows = await tx.query<{ project_id: string }>(sql`
     update pursuits set owner_id = ${to}::int, changed_at = ${at.toISOString()}::timestamptz
@@ -27,8 +27,8 @@ export async function transferPursuits(tx: Db, { organisationId, from, to, by, a
     ...{ projectId, at: at.toISOString(), by, action: 'set_owner' },
     ...{ from: String(from), to: to === null ? null : String(to) },
   }))
-  const views = await transferViews(tx, { organisationId, from, to })
-  await writeEvents(tx, organisationId, board.version, events)
+  const views = await transferSharedViews(tx, { organisationId, from, to })
+  await appendPursuitEvents(tx, organisationId, board.version, events)
   if (views > 0) await bumpBoardVersion(tx, organisationId)
   return rows.length
 }

@@ -1,21 +1,21 @@
-import { type Stage, type StageKind, stageOf } from '#contract/account/pursuit-settings.ts'
+import { type PursuitStage, type StageKind, stageOf } from '#contract/account/pursuit-settings.ts'
 import { shortProjectName } from '#contract/account/short-name.ts'
 import { medianOf } from '#contract/quantile.ts'
 import {
   FIGURE_STAGE_KINDS,
-  NO_KEY,
+  NO_RESULT_GROUP_KEY,
   type ResultFigure,
   type ResultFigures,
   type ResultGroup,
   type ResultGrouping,
   type ResultReason,
-  type ResultRow,
+  type TeamResultRow,
 } from '#contract/team/results.ts'
 import { bangkokToday, daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import type { StoredResult } from './queries.ts'
+import type { StoredPursuitResult } from './queries.ts'
 
-export type Result = {
-  readonly row: ResultRow
+export type PursuitResult = {
+  readonly row: TeamResultRow
   readonly kind: StageKind
   readonly groups: Readonly<Record<ResultGrouping, readonly Group[]>>
 }
@@ -25,17 +25,17 @@ const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const dayOf = (timestamp: string) => bangkokToday(new Date(timestamp))
 
 /**
- * Returns how far a price is below the reference price, as a share; null if either is unknown. Never uses the budget,
- * which is a different measure (D20).
+ * Returns how far a price is below the reference price, as a share of it; null if either is unknown. Never uses the
+ * budget, which is a different measure (D20).
  */
-function discountOf({ price_satang: price, estimate_satang: estimate }: StoredResult): number | null {
+function discountOf({ price_satang: price, estimate_satang: estimate }: StoredPursuitResult): number | null {
   return price === null || estimate === null || estimate <= 0 ? null : (estimate - price) / estimate
 }
 
-type Reader = { readonly stages: readonly Stage[]; readonly seesPrice: boolean }
+type Reader = { readonly stages: readonly PursuitStage[]; readonly seesPrice: boolean }
 
-/** Omits bid prices and values derived from them for roles that may not see them. */
-export function readResult(stored: StoredResult, { stages, seesPrice }: Reader): Result {
+/** Converts a stored row. Omits bid prices and values derived from them for roles that may not see them. */
+export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice }: Reader): PursuitResult {
   const stage = stageOf(stages, stored.stage)
   const kind = stage?.kind ?? 'open'
   const startDay = dayOf(stored.created_at)
@@ -44,10 +44,10 @@ export function readResult(stored: StoredResult, { stages, seesPrice }: Reader):
   const givenReason =
     (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
   const department = stored.dept_sub_name || stored.dept_name
-  const nobody = { key: NO_KEY, name: 'ไม่มีผู้ดูแล' }
+  const nobody = { key: NO_RESULT_GROUP_KEY, name: 'ไม่มีผู้ดูแล' }
   const words = [...new Set(stored.words ?? [])]
   const reason = (of: StageKind) =>
-    kind === of ? [{ key: givenReason ?? NO_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
+    kind === of ? [{ key: givenReason ?? NO_RESULT_GROUP_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
   return {
     row: {
       project_id: stored.project_id,
@@ -58,7 +58,7 @@ export function readResult(stored: StoredResult, { stages, seesPrice }: Reader):
       begun: startDay,
       announced: stored.announced_on,
       decided,
-      // The decision can precede the announcement, as after a purchase plan; then no meaningful duration exists.
+      // The decision can precede the announcement, for example after a purchase plan; then the duration is meaningless.
       days_to_decide: days !== null && days >= 0 ? days : null,
       estimate: baht(stored.estimate_satang),
       price: seesPrice ? baht(stored.price_satang) : null,
@@ -71,7 +71,10 @@ export function readResult(stored: StoredResult, { stages, seesPrice }: Reader):
     groups: {
       owner: [stored.owner_id === null ? nobody : { key: String(stored.owner_id), name: stored.owner_name ?? '' }],
       department: [{ key: String(stored.department_id), name: department }],
-      word: words.length === 0 ? [{ key: NO_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }] : words.map((key) => ({ key, name: key })),
+      word:
+        words.length === 0
+          ? [{ key: NO_RESULT_GROUP_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }]
+          : words.map((key) => ({ key, name: key })),
       month: [{ key: startDay.slice(0, 7), name: monthName(startDay) }],
       lost_reason: reason('lost'),
       declined_reason: reason('declined'),
@@ -84,7 +87,7 @@ function monthName(day: string): string {
   return `${THAI_MONTHS[month - 1]!.short} ${year + 543}`
 }
 
-export function isCountedIn(figure: ResultFigure, { kind, row }: Result): boolean {
+export function isResultCountedIn(figure: ResultFigure, { kind, row }: PursuitResult): boolean {
   const kinds = FIGURE_STAGE_KINDS[figure]
   if (kinds) return kinds.includes(kind)
   switch (figure) {
@@ -99,11 +102,11 @@ export function isCountedIn(figure: ResultFigure, { kind, row }: Result): boolea
   }
 }
 
-export function figuresOf(results: readonly Result[], seesPrice: boolean): ResultFigures {
-  const of = (figure: ResultFigure) => results.filter((result) => isCountedIn(figure, result))
+export function resultFiguresOf(results: readonly PursuitResult[], seesPrice: boolean): ResultFigures {
+  const of = (figure: ResultFigure) => results.filter((result) => isResultCountedIn(figure, result))
   const count = (figure: ResultFigure) => of(figure).length
   const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
-  const medianBy = (figure: ResultFigure, value: (row: ResultRow) => number | null) => {
+  const medianBy = (figure: ResultFigure, value: (row: TeamResultRow) => number | null) => {
     const numbers = of(figure).map(({ row }) => value(row)!)
     return { median: medianOf(numbers) ?? null, n: numbers.length }
   }
@@ -125,10 +128,10 @@ export function figuresOf(results: readonly Result[], seesPrice: boolean): Resul
 }
 
 function groupResults(
-  results: readonly Result[],
+  results: readonly PursuitResult[],
   by: ResultGrouping,
-): { readonly group: Group; readonly of: Result[] }[] {
-  const byKey = new Map<string, { group: Group; of: Result[] }>()
+): { readonly group: Group; readonly of: PursuitResult[] }[] {
+  const byKey = new Map<string, { group: Group; of: PursuitResult[] }>()
   for (const result of results) {
     for (const group of result.groups[by]) {
       const entry = byKey.get(group.key)
@@ -139,17 +142,27 @@ function groupResults(
   return [...byKey.values()]
 }
 
-export function groupsOf(results: readonly Result[], by: ResultGrouping, seesPrice: boolean): ResultGroup[] {
-  const groups = groupResults(results, by).map(({ group, of }) => ({ ...group, ...figuresOf(of, seesPrice) }))
+export function resultGroupsOf(
+  results: readonly PursuitResult[],
+  by: ResultGrouping,
+  seesPrice: boolean,
+): ResultGroup[] {
+  const groups = groupResults(results, by).map(({ group, of }) => ({ ...group, ...resultFiguresOf(of, seesPrice) }))
   return by === 'month'
     ? groups.sort((a, b) => (a.key < b.key ? -1 : 1))
     : groups.sort((a, b) => b.pursued - a.pursued || a.name.localeCompare(b.name, 'th'))
 }
 
-export function reasonsOf(results: readonly Result[], by: 'lost_reason' | 'declined_reason'): ResultReason[] {
+export function resultReasonsOf(
+  results: readonly PursuitResult[],
+  by: 'lost_reason' | 'declined_reason',
+): ResultReason[] {
   return groupResults(results, by)
     .map(({ group, of }) => ({ key: group.key, n: of.length }))
     .sort(
-      (a, b) => Number(a.key === NO_KEY) - Number(b.key === NO_KEY) || b.n - a.n || a.key.localeCompare(b.key, 'th'),
+      (a, b) =>
+        Number(a.key === NO_RESULT_GROUP_KEY) - Number(b.key === NO_RESULT_GROUP_KEY) ||
+        b.n - a.n ||
+        a.key.localeCompare(b.key, 'th'),
     )
 }

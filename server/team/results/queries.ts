@@ -3,7 +3,7 @@ import type { ResultsPeriod } from '#contract/team/results.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Money in satang, timestamps as text, days ISO. */
-export type StoredResult = {
+export type StoredPursuitResult = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
@@ -24,12 +24,12 @@ export type StoredResult = {
   readonly words: string[] | null
 }
 
-export async function loadResults(
+export async function loadPursuitResults(
   db: Db,
   organisationId: number,
   { from, to }: ResultsPeriod,
-): Promise<StoredResult[]> {
-  return db.query<StoredResult>(sql`
+): Promise<StoredPursuitResult[]> {
+  return db.query<StoredPursuitResult>(sql`
     select c.project_id, p.name, d.id as department_id, d.name as dept_name, d.sub_name as dept_sub_name, c.owner_id,
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as owner_name,
       c.stage, c.reason, c.lost_reason, c.price_satang, p.estimate_satang, p.winner_name, p.winner_satang,

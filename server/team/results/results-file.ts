@@ -1,8 +1,8 @@
-import { NO_KEY, RESULT_TABLES, type ResultFigures, type ResultsPeriod } from '#contract/team/results.ts'
+import { NO_RESULT_GROUP_KEY, RESULT_TABLES, type ResultFigures, type ResultsPeriod } from '#contract/team/results.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { inPages, singlePage, type TableSheet, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
-import { figuresOf, groupsOf, type Result, reasonsOf } from './count-results.ts'
+import { singlePage, type TableSheet, toSheetRowPages, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { type PursuitResult, resultFiguresOf, resultGroupsOf, resultReasonsOf } from './count-results.ts'
 
 type About = {
   readonly period: ResultsPeriod
@@ -53,22 +53,22 @@ const figureCells = (of: ResultFigures): SheetRow => [
 ]
 
 /**
- * Writes a workbook with everything on the screen, all groups and all rows; without bid prices for roles that may not
- * see them.
+ * Writes a workbook with everything the results page shows, all groups and all rows; without bid prices for roles that
+ * may not see them.
  */
-export function writeResults(results: readonly Result[], about: About): AsyncGenerator<Buffer> {
+export function writeResultsWorkbook(results: readonly PursuitResult[], about: About): AsyncGenerator<Buffer> {
   const { seesPrice } = about
   const figures = figureColumns(seesPrice)
   const reasons = (by: 'lost_reason' | 'declined_reason', th: string) =>
-    reasonsOf(results, by).map(({ key, n }): SheetRow => [th, key === NO_KEY ? 'ไม่ได้ระบุ' : key, n])
+    resultReasonsOf(results, by).map(({ key, n }): SheetRow => [th, key === NO_RESULT_GROUP_KEY ? 'ไม่ได้ระบุ' : key, n])
   return writeWorkbook({
     tables: [
-      sheet('สรุป', figures, [figureCells(figuresOf(results, seesPrice))]),
+      sheet('สรุป', figures, [figureCells(resultFiguresOf(results, seesPrice))]),
       ...RESULT_TABLES.map(({ code, th }) =>
         sheet(
           th,
           [column(th, 'text', 45), ...figures],
-          groupsOf(results, code, seesPrice).map((group) => [group.name, ...figureCells(group)]),
+          resultGroupsOf(results, code, seesPrice).map((group) => [group.name, ...figureCells(group)]),
         ),
       ),
       sheet(
@@ -83,7 +83,7 @@ export function writeResults(results: readonly Result[], about: About): AsyncGen
   })
 }
 
-function rowSheet(results: readonly Result[], seesPrice: boolean): TableSheet {
+function rowSheet(results: readonly PursuitResult[], seesPrice: boolean): TableSheet {
   return {
     sheetName: 'โครงการ',
     note: undefined,
@@ -102,7 +102,7 @@ function rowSheet(results: readonly Result[], seesPrice: boolean): TableSheet {
       column('ราคาที่ชนะ', 'money', 20),
       column('เหตุผล', 'text', 50),
     ],
-    pages: inPages(results, ({ row }) => [
+    pages: toSheetRowPages(results, ({ row }) => [
       row.project_id,
       row.name,
       row.department,

@@ -6,9 +6,9 @@ import {
   RESULT_FIGURES,
   type ResultFigure,
   type ResultGroup,
-  type Results,
-  resultRowsSchema,
-  resultsSchema,
+  type TeamResults,
+  teamResultRowsSchema,
+  teamResultsSchema,
 } from '#contract/team/results.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
@@ -98,13 +98,13 @@ onEachEngine('results', (makeDb) => {
 
   const get = (path: string, caller = boss) =>
     app.inject({ method: 'GET', url: `/api/v2${path}`, headers: caller.headers })
-  const results = async (query: string, caller = boss): Promise<Results> => {
+  const results = async (query: string, caller = boss): Promise<TeamResults> => {
     const answer = await get(`/results?${query}`, caller)
     expect(answer.statusCode, answer.body).toBe(200)
-    return resultsSchema.parse(answer.json())
+    return teamResultsSchema.parse(answer.json())
   }
   const rowsOf = async (query: Record<string, string>, caller = boss) =>
-    resultRowsSchema.parse((await get(`/results/rows?${new URLSearchParams(query)}`, caller)).json())
+    teamResultRowsSchema.parse((await get(`/results/rows?${new URLSearchParams(query)}`, caller)).json())
 
   const KEYS = {
     all: sql`'all'`,
@@ -179,7 +179,7 @@ onEachEngine('results', (makeDb) => {
     const answer = await results('all=true')
     const counts = (
       figure: ResultFigure,
-      { won, lost, discount, days_to_decide: days, ...rest }: ResultGroup | Results['total'],
+      { won, lost, discount, days_to_decide: days, ...rest }: ResultGroup | TeamResults['total'],
     ) => ({ ...rest, won, lost, decided: won + lost, discounted: discount!.n, timed: days.n })[figure]
     for (const { code } of RESULT_FIGURES) {
       expect([code, (await rowsOf({ all: 'true', rows: code })).total]).toEqual([code, counts(code, answer.total)])

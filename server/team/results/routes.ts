@@ -4,16 +4,16 @@ import { datedFileName } from '#contract/file-name.ts'
 import {
   MAX_RESULT_GROUPS,
   MAX_RESULT_ROWS,
-  parseRowSelection,
-  periodOf,
+  parseResultRowSelection,
   RESULT_ROWS_PARAMS,
   RESULTS_QUERY_PARAMS,
   type ResultGrouping,
-  type ResultRows,
-  type Results,
   type ResultsPeriod,
-  resultRowsSchema,
-  resultsSchema,
+  resultsPeriodOf,
+  type TeamResultRows,
+  type TeamResults,
+  teamResultRowsSchema,
+  teamResultsSchema,
 } from '#contract/team/results.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
@@ -22,11 +22,18 @@ import { sendAttachment } from '#server/platform/route/attachment.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { canSeePrice } from '#server/team/pursuit/patch-pursuit.ts'
-import { loadBoard } from '#server/team/pursuit/queries.ts'
-import { figuresOf, groupsOf, isCountedIn, type Result, readResult, reasonsOf } from './count-results.ts'
-import { loadOrganisationName, loadResults } from './queries.ts'
-import { writeResults } from './results-file.ts'
+import { canSeeBidPrice } from '#server/team/pursuit/patch-pursuit.ts'
+import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
+import {
+  isResultCountedIn,
+  type PursuitResult,
+  resultFiguresOf,
+  resultGroupsOf,
+  resultReasonsOf,
+  toPursuitResult,
+} from './count-results.ts'
+import { loadOrganisationName, loadPursuitResults } from './queries.ts'
+import { writeResultsWorkbook } from './results-file.ts'
 
 const tags = ['results']
 const config = { feature: 'report', demo: 'forbidden' } as const
@@ -38,10 +45,10 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
   const resultsIn = async (actor: Actor, period: ResultsPeriod) => {
-    const board = await loadBoard(db, actor.organisationId)
-    const reader = { stages: board.stages, seesPrice: canSeePrice(actor, board) }
-    const stored = await loadResults(db, actor.organisationId, period)
-    return { results: stored.map((result) => readResult(result, reader)), seesPrice: reader.seesPrice }
+    const board = await loadPursuitBoard(db, actor.organisationId)
+    const reader = { stages: board.stages, seesPrice: canSeeBidPrice(actor, board) }
+    const stored = await loadPursuitResults(db, actor.organisationId, period)
+    return { results: stored.map((result) => toPursuitResult(result, reader)), seesPrice: reader.seesPrice }
   }
   const today = () => bangkokToday(context.now())
 
@@ -53,14 +60,14 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'Get the outcomes of the pursuits started in a period: overall, by owner, department, word and month',
         querystring: z.looseObject({}),
-        response: { 200: resultsSchema },
+        response: { 200: teamResultsSchema },
       },
     },
-    async (request): Promise<Results> => {
-      const period = periodOf(readFlatInput(RESULTS_QUERY_PARAMS, request.query).search, today())
+    async (request): Promise<TeamResults> => {
+      const period = resultsPeriodOf(readFlatInput(RESULTS_QUERY_PARAMS, request.query).search, today())
       const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), period)
       const limitGroups = (by: ResultGrouping) => {
-        const groups = groupsOf(results, by, isSeen)
+        const groups = resultGroupsOf(results, by, isSeen)
         return {
           total: groups.length,
           results: by === 'month' ? groups.slice(-MAX_RESULT_GROUPS) : groups.slice(0, MAX_RESULT_GROUPS),
@@ -68,13 +75,13 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
       }
       return {
         ...period,
-        total: figuresOf(results, isSeen),
+        total: resultFiguresOf(results, isSeen),
         owner: limitGroups('owner'),
         department: limitGroups('department'),
         word: limitGroups('word'),
         month: limitGroups('month'),
-        lost_reasons: reasonsOf(results, 'lost_reason').slice(0, MAX_RESULT_GROUPS),
-        declined_reasons: reasonsOf(results, 'declined_reason').slice(0, MAX_RESULT_GROUPS),
+        lost_reasons: resultReasonsOf(results, 'lost_reason').slice(0, MAX_RESULT_GROUPS),
+        declined_reasons: resultReasonsOf(results, 'declined_reason').slice(0, MAX_RESULT_GROUPS),
         sees_price: isSeen,
       }
     },
@@ -88,18 +95,21 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'List the pursuits behind one figure (`rows`), overall or of one group (`group`, `key`)',
         querystring: z.looseObject({}),
-        response: { 200: resultRowsSchema },
+        response: { 200: teamResultRowsSchema },
       },
     },
-    async (request): Promise<ResultRows> => {
+    async (request): Promise<TeamResultRows> => {
       const { search } = readFlatInput(RESULT_ROWS_PARAMS, request.query)
-      const selection = parseRowSelection(search)
+      const selection = parseResultRowSelection(search)
       if (!selection) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
-      const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), periodOf(search, today()))
+      const { results, seesPrice: isSeen } = await resultsIn(
+        await context.actorOf(request),
+        resultsPeriodOf(search, today()),
+      )
       if (selection.figure === 'discounted' && !isSeen) throw new ProblemError('forbidden')
       const { figure, group } = selection
-      const isOf = ({ groups }: Result) => !group || groups[group.by].some(({ key }) => key === group.key)
-      const rows = results.filter((result) => isOf(result) && isCountedIn(figure, result))
+      const isOf = ({ groups }: PursuitResult) => !group || groups[group.by].some(({ key }) => key === group.key)
+      const rows = results.filter((result) => isOf(result) && isResultCountedIn(figure, result))
       return { total: rows.length, results: rows.slice(0, MAX_RESULT_ROWS).map(({ row }) => row) }
     },
   )
@@ -113,7 +123,7 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
     async (request, reply) => {
       const actor = await context.actorOf(request)
       const now = context.now()
-      const period = periodOf(readFlatInput(RESULTS_QUERY_PARAMS, request.query).search, today())
+      const period = resultsPeriodOf(readFlatInput(RESULTS_QUERY_PARAMS, request.query).search, today())
       return sendAttachment(request, reply, {
         name: datedFileName('results-', now),
         format: 'xlsx',
@@ -121,7 +131,7 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
         content: async () => {
           const { results, seesPrice: isSeen } = await resultsIn(actor, period)
           const organisation = await loadOrganisationName(db, actor.organisationId)
-          return writeResults(results, { period, seesPrice: isSeen, organisation, now })
+          return writeResultsWorkbook(results, { period, seesPrice: isSeen, organisation, now })
         },
       })
     },

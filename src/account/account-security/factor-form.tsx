@@ -1,14 +1,14 @@
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { FactorAnswer, Proof, ProofMethod } from '#contract/account/second-factor.ts'
+import type { IdentityProof, IdentityProofMethod, SecondFactorInput } from '#contract/account/second-factor.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-const METHOD_LABELS: Readonly<Record<ProofMethod, string>> = {
+const METHOD_LABELS: Readonly<Record<IdentityProofMethod, string>> = {
   password: 'ใช้รหัสผ่าน',
   totp: 'ใช้รหัสจากแอป',
   passkey: 'ใช้พาสคีย์',
@@ -16,23 +16,23 @@ const METHOD_LABELS: Readonly<Record<ProofMethod, string>> = {
 }
 
 const FIELDS = { password: 'password', totp: 'otp', passkey: 'passkey', recovery: 'recovery_code' } as const
-const REQUIRED_MESSAGES: Readonly<Record<Exclude<ProofMethod, 'passkey'>, string>> = {
+const REQUIRED_MESSAGES: Readonly<Record<Exclude<IdentityProofMethod, 'passkey'>, string>> = {
   password: 'กรอกรหัสผ่าน',
   totp: 'กรอกรหัส 6 หลัก',
   recovery: 'กรอกรหัสกู้คืน',
 }
 
 type FactorFormProps = {
-  methods: readonly ProofMethod[]
+  methods: readonly IdentityProofMethod[]
   submit: string
-  sign: () => Promise<FactorAnswer['passkey']>
-  onAnswer: (proof: Proof) => Promise<void>
+  sign: () => Promise<SecondFactorInput['passkey']>
+  onAnswer: (proof: IdentityProof) => Promise<void>
   onCancel: () => void
   children?: ReactNode
 }
 
 export function FactorForm({ methods, submit, sign, onAnswer, onCancel, children }: FactorFormProps) {
-  const [method, setMethod] = useState<ProofMethod>(methods[0] ?? 'password')
+  const [method, setMethod] = useState<IdentityProofMethod>(methods[0] ?? 'password')
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [refusal, setRefusal] = useState<unknown>()
@@ -58,8 +58,8 @@ export function FactorForm({ methods, submit, sign, onAnswer, onCancel, children
     }
     setPending(false)
   }
-  const run = useOneAtATime(send)
-  const choose = (nextMethod: ProofMethod) => {
+  const run = useSingleSubmit(send)
+  const choose = (nextMethod: IdentityProofMethod) => {
     setMethod(nextMethod)
     setText('')
     setWrong(undefined)

@@ -1,16 +1,16 @@
 import { Fingerprint, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { MAX_PASSKEYS, type SecondFactor } from '#contract/account/second-factor.ts'
+import { MAX_PASSKEYS, type SecondFactorState } from '#contract/account/second-factor.ts'
 import { addPasskey, removePasskey } from '#src/account/api/second-factor.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-type Passkey = SecondFactor['passkeys'][number]
+type Passkey = SecondFactorState['passkeys'][number]
 
 function deviceName(): string {
   const agent = navigator.userAgent
@@ -52,7 +52,8 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-ink-muted">
-          {used_at === null ? 'ยังไม่เคยใช้' : `ใช้ล่าสุด ${thaiInstant(used_at)}`} · เพิ่มเมื่อ {thaiInstant(created_at)}
+          {used_at === null ? 'ยังไม่เคยใช้' : `ใช้ล่าสุด ${thaiDateTimeText(used_at)}`} · เพิ่มเมื่อ{' '}
+          {thaiDateTimeText(created_at)}
         </p>
       </div>
       <Button size="sm" variant="quiet" aria-label={`เอาพาสคีย์ ${name} ออก`} onClick={() => setConfirming(true)}>
@@ -72,7 +73,7 @@ function NewPasskeyForm({
   const [name, setName] = useState(deviceName)
   const [wrong, setWrong] = useState<string>()
   const [isPending, setPending] = useState(false)
-  const submit = useOneAtATime(async () => {
+  const submit = useSingleSubmit(async () => {
     if (name.trim() === '') return setWrong('ตั้งชื่อให้รู้ว่าเป็นเครื่องไหน')
     setWrong(undefined)
     setPending(true)

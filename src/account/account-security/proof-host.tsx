@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { PROOF_METHODS, type ProofMethod } from '#contract/account/second-factor.ts'
-import { signProof, submitProof } from '#src/account/api/second-factor.ts'
+import { IDENTITY_PROOF_METHODS, type IdentityProofMethod } from '#contract/account/second-factor.ts'
+import { signIdentityProof, submitIdentityProof } from '#src/account/api/second-factor.ts'
 import { registerProofPrompt } from '#src/api/http/client.ts'
 import type { ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -13,8 +13,8 @@ const FactorForm = lazyComponent(() => import('./factor-form.tsx'), 'FactorForm'
 type PendingProof = { readonly refusal: ProblemError; readonly end: (isProved: boolean) => void }
 
 /**
- * Shows the identity dialog when a request requires proof; the request is then retried. Requests rejected together
- * share one dialog.
+ * Shows the identity dialog when a request is rejected for lack of proof, then retries the request. Requests rejected
+ * together share one dialog.
  */
 export function ProofHost() {
   const [pendingProof, setPendingProof] = useState<PendingProof>()
@@ -35,9 +35,9 @@ export function ProofHost() {
   return pendingProof && <ProofDialog {...pendingProof} />
 }
 
-function proofMethodsIn({ ways }: ProblemError['body']): readonly ProofMethod[] {
+function proofMethodsIn({ ways }: ProblemError['body']): readonly IdentityProofMethod[] {
   const values = Array.isArray(ways) ? ways : []
-  return values.filter((method): method is ProofMethod => PROOF_METHODS.includes(method))
+  return values.filter((method): method is IdentityProofMethod => IDENTITY_PROOF_METHODS.includes(method))
 }
 
 type ProofDialogProps = { refusal: ProblemError; end: (isProved: boolean) => void }
@@ -62,9 +62,9 @@ function ProofDialog({ refusal, end }: ProofDialogProps) {
           <FactorForm
             methods={proofMethodsIn(refusal.body)}
             submit="ยืนยัน"
-            sign={signProof}
+            sign={signIdentityProof}
             onAnswer={async (proof) => {
-              await submitProof(proof)
+              await submitIdentityProof(proof)
               end(true)
             }}
             onCancel={() => end(false)}

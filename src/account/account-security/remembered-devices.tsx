@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Laptop } from 'lucide-react'
-import { REMEMBERED_DAYS } from '#contract/account/second-factor.ts'
-import { devicesQuery, forgetDevice } from '#src/account/api/second-factor.ts'
+import { REMEMBERED_BROWSER_DAYS } from '#contract/account/second-factor.ts'
+import { forgetRememberedDevice, rememberedDevicesQuery } from '#src/account/api/second-factor.ts'
 import { errorMessage, errorText } from '#src/api/http/problem-error.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function RememberedDevices() {
-  const { data, error, isFetching, refetch } = useQuery(devicesQuery)
+  const { data, error, isFetching, refetch } = useQuery(rememberedDevicesQuery)
   if (data === undefined)
     return error === null ? (
       <SkeletonGroup>
@@ -25,10 +25,12 @@ export function RememberedDevices() {
       />
     )
   if (data.length === 0)
-    return <p className="text-ink-muted">ยังไม่มีอุปกรณ์ที่จำไว้ เลือก “ไม่ถามในอุปกรณ์นี้ {REMEMBERED_DAYS} วัน” ตอนเข้าสู่ระบบได้</p>
+    return (
+      <p className="text-ink-muted">ยังไม่มีอุปกรณ์ที่จำไว้ เลือก “ไม่ถามในอุปกรณ์นี้ {REMEMBERED_BROWSER_DAYS} วัน” ตอนเข้าสู่ระบบได้</p>
+    )
   const forget = async (id: number, device: string) => {
     try {
-      await forgetDevice(id)
+      await forgetRememberedDevice(id)
       showToast({ text: `เลิกจำ ${device} แล้ว`, tone: 'done' })
     } catch (failure) {
       showToast({ text: `เลิกจำไม่สำเร็จ ${errorMessage(failure)}`, tone: 'error' })
@@ -42,13 +44,13 @@ export function RememberedDevices() {
           <div className="min-w-0 flex-1">
             <p className="font-medium">{device}</p>
             <p className="text-sm wrap-anywhere text-ink-muted">
-              เข้าสู่ระบบล่าสุด {thaiInstant(used_at)}
-              {address !== null && ` · ${address}`} · จำไว้ถึง {thaiInstant(trusted_until)}
+              เข้าสู่ระบบล่าสุด {thaiDateTimeText(used_at)}
+              {address !== null && ` · ${address}`} · จำไว้ถึง {thaiDateTimeText(trusted_until)}
             </p>
           </div>
           <Button
             size="sm"
-            aria-label={`เลิกจำ ${device} เข้าสู่ระบบล่าสุด ${thaiInstant(used_at)}`}
+            aria-label={`เลิกจำ ${device} เข้าสู่ระบบล่าสุด ${thaiDateTimeText(used_at)}`}
             onClick={() => void forget(id, device)}
           >
             เลิกจำ

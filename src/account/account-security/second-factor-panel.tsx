@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { RECOVERY_CODE_COUNT, type SecondFactor, type TotpEnrolment } from '#contract/account/second-factor.ts'
+import { RECOVERY_CODE_COUNT, type SecondFactorState, type TotpEnrolment } from '#contract/account/second-factor.ts'
 import { isNamedHost } from '#src/account/api/named-host.ts'
 import { removeTotp, renewRecoveryCodes, startTotpEnrolment } from '#src/account/api/second-factor.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -20,7 +20,7 @@ const showFailure = (failed: string, error: unknown) =>
 
 type Codes = readonly string[] | null
 
-export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactor; onFirst?: () => void }) {
+export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactorState; onFirst?: () => void }) {
   const { totp, passkeys, offers_passkeys, recovery_left } = factor
   const [codes, setCodes] = useState<Codes>(null)
   const hasFactor = totp !== null || passkeys.length > 0
@@ -51,7 +51,7 @@ export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactor; o
       <FactorSection
         title="แอปยืนยันตัวตน"
         isOn={totp !== null}
-        about={totp === null ? 'กรอกรหัส 6 หลักจากแอปในโทรศัพท์หลังรหัสผ่าน' : `ใช้ตั้งแต่ ${thaiInstant(totp.since)}`}
+        about={totp === null ? 'กรอกรหัส 6 หลักจากแอปในโทรศัพท์หลังรหัสผ่าน' : `ใช้ตั้งแต่ ${thaiDateTimeText(totp.since)}`}
       >
         <TotpSection isOn={totp !== null} onCodes={handleCodes} />
       </FactorSection>

@@ -4,11 +4,11 @@ import type { TotpEnrolment } from '#contract/account/second-factor.ts'
 import { confirmTotp } from '#src/account/api/second-factor.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/** Always dark on light, because cameras may not read inverted codes. */
+/** Always dark on light, because some cameras cannot read inverted codes. */
 function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { border: 2 })
@@ -43,7 +43,7 @@ export function TotpSetUp({ enrolment, onDone, onCancel }: TotpSetUpProps) {
   const form = useRef<HTMLFormElement>(null)
   const focus = () => form.current?.querySelector('input')?.focus()
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  const submit = useOneAtATime(async () => {
+  const submit = useSingleSubmit(async () => {
     setPending(true)
     setWrong(undefined)
     setRefusal(undefined)

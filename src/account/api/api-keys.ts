@@ -7,7 +7,7 @@ const PATH = 'organisations/me/api-keys'
 const KEY = ['organisations', 'api-keys'] as const
 const STALE_TIME_MS = 10_000
 
-/** For super users; without the secrets. */
+/** API keys without their secrets; for super users only. */
 export const apiKeysQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request(PATH, { schema: apiKeysSchema, signal }),
@@ -16,7 +16,7 @@ export const apiKeysQuery = queryOptions({
 
 const listAgain = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-/** Returns the key, which cannot be retrieved again. Throws ProblemError. */
+/** Creates a key and returns its secret, which cannot be retrieved again. Throws ProblemError. */
 export async function createApiKey(json: NewApiKey): Promise<string> {
   const { key } = await request(`${PATH}/`, { method: 'post', json, schema: createdApiKeySchema })
   await listAgain()

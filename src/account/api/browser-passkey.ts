@@ -5,14 +5,14 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser'
-import type { FactorAnswer } from '#contract/account/second-factor.ts'
+import type { SecondFactorInput } from '#contract/account/second-factor.ts'
 
-/** The WebAuthn library is bundled with this module, which loads with the first passkey request. */
+/** This module bundles the WebAuthn library, so load it only with the first passkey request. */
 
-type Passkey = NonNullable<FactorAnswer['passkey']>
+type Passkey = NonNullable<SecondFactorInput['passkey']>
 type Options = { readonly challenge: string }
 
-/** The user closed the browser's dialog, or a newer request replaced this one. */
+/** Error names after the user closed the browser's dialog or a newer request replaced this one. */
 const CANCELLED_ERRORS = ['NotAllowedError', 'AbortError']
 
 async function undefinedIfCancelled(work: Promise<object>): Promise<Passkey | undefined> {
@@ -31,7 +31,10 @@ async function undefinedIfCancelled(work: Promise<object>): Promise<Passkey | un
 export const createPasskey = (options: Options): Promise<Passkey | undefined> =>
   undefinedIfCancelled(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 
-/** `useAutofill`: the browser offers the passkey in the e-mail field and waits for the user. */
+/**
+ * Requests a passkey signature. With `useAutofill` the browser offers the passkey in the e-mail field and waits for the
+ * user.
+ */
 export const signWithPasskey = (options: Options, useAutofill = false): Promise<Passkey | undefined> =>
   undefinedIfCancelled(
     startAuthentication({

@@ -4,7 +4,10 @@ import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 
-/** Hides actions that store organisation data, which the demo forbids (C6); the server rejects them too. */
+/**
+ * Whether this is a demo session. Use it to hide actions that store organisation data, which the demo forbids (C6); the
+ * server rejects them too.
+ */
 export const isDemo = () =>
   queryClient.getQueryData<Organisation>(organisationKeys.me)?.code === DEMO_ORGANISATION_CODE ||
   currentSession()?.isDemo === true

@@ -25,7 +25,7 @@ async function withInvalidation(work: Promise<undefined>): Promise<void> {
   }
 }
 
-/** Sends a confirmation mail to both addresses. Throws ProblemError at `email`. */
+/** Sends a confirmation email to both addresses. Throws ProblemError at `email`. */
 export const requestEmailChange = (json: NewEmail): Promise<void> =>
   withInvalidation(request(`${PATH}/`, { method: 'post', json }))
 
@@ -34,7 +34,7 @@ export const cancelEmailChange = (): Promise<void> => withInvalidation(request(`
 const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/`
 
-/** Opening the link has no side effects. */
+/** Loads what the emailed link would change; opening the link has no side effects. */
 export const emailChangeLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['email-change', token] as const,

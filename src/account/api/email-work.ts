@@ -1,12 +1,18 @@
-import { puzzleInput, WORK_BITS, WORK_PUZZLES, workAddress, workTimestamp } from '#contract/account/email-work.ts'
+import {
+  normaliseWorkEmail,
+  WORK_PUZZLE_COUNT,
+  WORK_ZERO_BITS,
+  workPuzzleInput,
+  workTimestamp,
+} from '#contract/account/email-work.ts'
 
-/** Longest slice of work on the main thread, so that typing is not blocked. */
+/** Maximum time per slice of hashing on the main thread, short enough not to block typing. */
 const SLICE_MS = 8
 const encoder = new TextEncoder()
 
 /**
- * First 32 bits of the fractions of the cube roots of the first 64 primes, and of the square roots of the first eight
- * (FIPS 180-4).
+ * SHA-256 constants: first 32 bits of the fractions of the cube roots of the first 64 primes, and of the square roots
+ * of the first eight (FIPS 180-4).
  */
 const [ROUNDS, START] = deriveConstants()
 
@@ -25,8 +31,8 @@ const words = new Int32Array(64)
 const rotateRight = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
 /**
- * Adds one 64-byte block to the state. Hand-written: Web Crypto is asynchronous, which costs more than the hash, and is
- * unavailable without https.
+ * Adds one 64-byte block to the state. Hand-written, because Web Crypto is asynchronous, which costs more than the
+ * hash, and is unavailable without https.
  */
 function addBlock(state: Int32Array, block: DataView, at: number): void {
   for (let i = 0; i < 16; i += 1) words[i] = block.getInt32(at + i * 4)
@@ -87,8 +93,8 @@ export function sha256(text: string): Int32Array {
 }
 
 /**
- * Returns a function that hashes the short text followed by a number and returns the first hash word. One block; only
- * the digits are rewritten.
+ * Returns a function that hashes the short text followed by a number and returns the first hash word. The input fits
+ * one block, so each call rewrites only the digits.
  */
 function createTrialHash(text: string): (number: number) => number {
   const bytes = new Uint8Array(64)
@@ -110,17 +116,17 @@ function createTrialHash(text: string): (number: number) => number {
 const hex = (state: Int32Array) => [...state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Computes the proof of work for an address; some 16,000 hashes, in slices. Rejects when aborted. */
-export async function computeWork(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
+/** Computes the proof of work for an e-mail address: some 16,000 hashes, in slices. Rejects when aborted. */
+export async function computeEmailProofOfWork(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
   signal.throwIfAborted()
   const timestamp = workTimestamp(nowMs)
-  const address = hex(sha256(workAddress(email)))
+  const address = hex(sha256(normaliseWorkEmail(email)))
   const numbers: number[] = []
   let sliceEnds = performance.now() + SLICE_MS
-  for (let puzzle = 0; puzzle < WORK_PUZZLES; puzzle += 1) {
-    const tryNumber = createTrialHash(puzzleInput(timestamp, puzzle, address))
+  for (let puzzle = 0; puzzle < WORK_PUZZLE_COUNT; puzzle += 1) {
+    const tryNumber = createTrialHash(workPuzzleInput(timestamp, puzzle, address))
     let number = 0
-    while (tryNumber(number) >>> (32 - WORK_BITS) !== 0) {
+    while (tryNumber(number) >>> (32 - WORK_ZERO_BITS) !== 0) {
       number += 1
       if (number % 64 === 0 && performance.now() > sliceEnds) {
         await pause()

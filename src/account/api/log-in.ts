@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
 import {
-  type SecondStep,
+  type SecondLoginStep,
   type SecondStepRequest,
   secondStepSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
-import { type LoginRequest, loginRequestSchema, tokensSchema } from '#contract/account/session.ts'
+import { type LoginRequest, loginRequestSchema, sessionTokensSchema } from '#contract/account/session.ts'
 import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError } from '#src/api/http/problem-error.ts'
-import { type Session, sessionFrom, startSession } from '#src/lib/session-store.ts'
+import { type Session, startSession, toSession } from '#src/lib/session-store.ts'
 
-export function loginProblem(name: keyof LoginRequest, value: string): string | undefined {
+export function loginFieldProblem(name: keyof LoginRequest, value: string): string | undefined {
   return loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
 }
 
@@ -25,22 +25,30 @@ const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
  * Logs in and stores both tokens, or returns the second step that the account requires. Plain calls without mutation
  * options, because the login screen works without the query cache (see query-client.ts).
  */
-export async function login(credentials: LoginRequest): Promise<SecondStep | undefined> {
+export async function login(credentials: LoginRequest): Promise<SecondLoginStep | undefined> {
   const response = await request('auth/login/', {
     method: 'post',
     json: loginRequestSchema.parse(credentials),
-    schema: z.union([tokensSchema, secondStepSchema]),
+    schema: z.union([sessionTokensSchema, secondStepSchema]),
     ...ANONYMOUS,
   })
   if ('second_step' in response) return response.second_step
-  startSessionOrThrow(sessionFrom(response, false))
+  startSessionOrThrow(toSession(response, false))
   return undefined
 }
 
-/** Completes the second step. Throws ProblemError `login_step_over` when it expired, else at the invalid field. */
+/**
+ * Completes the second step. Throws ProblemError `login_step_over` when the step has expired, otherwise at the invalid
+ * field.
+ */
 export async function finishLogin(json: SecondStepRequest): Promise<void> {
-  const tokens = await request('auth/login/second-step/', { method: 'post', json, schema: tokensSchema, ...ANONYMOUS })
-  startSessionOrThrow(sessionFrom(tokens, false))
+  const tokens = await request('auth/login/second-step/', {
+    method: 'post',
+    json,
+    schema: sessionTokensSchema,
+    ...ANONYMOUS,
+  })
+  startSessionOrThrow(toSession(tokens, false))
 }
 
 const passkeyOptions = (json: { token?: string }) =>
@@ -54,8 +62,8 @@ export async function signSecondStep(token: string): Promise<SecondStepRequest['
 async function startPasskeySession(passkey: SecondStepRequest['passkey']): Promise<boolean> {
   if (passkey === undefined) return false
   startSessionOrThrow(
-    sessionFrom(
-      await request('auth/passkey/', { method: 'post', json: { passkey }, schema: tokensSchema, ...ANONYMOUS }),
+    toSession(
+      await request('auth/passkey/', { method: 'post', json: { passkey }, schema: sessionTokensSchema, ...ANONYMOUS }),
       false,
     ),
   )
@@ -69,8 +77,8 @@ export async function loginByPasskey(): Promise<boolean> {
 
 /**
  * Logs in with the passkey that the browser offers in the e-mail field. Returns false when cancelled. A browser handles
- * one passkey request at a time and a new one aborts the previous, so it only starts while `wanted()` is true: late
- * options must not abort a request that the user started.
+ * one passkey request at a time and a new one aborts the previous, so this one starts only while `shouldStart()` is
+ * true: options that arrive late must not abort a request that the user started.
  */
 export async function loginByOfferedPasskey(shouldStart: () => boolean): Promise<boolean> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
@@ -83,9 +91,9 @@ export async function enterDemo(refkey: string): Promise<void> {
   const { access } = await request('auth/auto-login/', {
     method: 'post',
     json: { refkey },
-    schema: tokensSchema,
+    schema: sessionTokensSchema,
     withoutBearer: true,
     keepsSession: true,
   })
-  startSessionOrThrow(sessionFrom({ access }, true))
+  startSessionOrThrow(toSession({ access }, true))
 }

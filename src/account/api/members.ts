@@ -1,17 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  type AcceptInvitation,
   INVITATION_PROBLEM_CODES,
+  type InvitationAcceptance,
   type InvitationProblem,
   openedInvitationSchema,
 } from '#contract/account/invitation.ts'
-import { type AcceptJoinRequest, type Invite, type MemberChange, teamSchema } from '#contract/account/member.ts'
-import { tokensSchema } from '#contract/account/session.ts'
+import {
+  type InvitationRequest,
+  type JoinRequestAcceptance,
+  type MemberChange,
+  teamSchema,
+} from '#contract/account/member.ts'
+import { sessionTokensSchema } from '#contract/account/session.ts'
 import { request } from '#src/api/http/client.ts'
 import { invitationKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
 import { ONE_SHOT_QUERY, queryClient } from '#src/api/http/query-client.ts'
-import { endSession, sessionFrom, startSession } from '#src/lib/session-store.ts'
+import { endSession, startSession, toSession } from '#src/lib/session-store.ts'
 
 const STALE_TIME_MS = 10_000
 
@@ -32,16 +37,16 @@ async function changeTeam(
   }
 }
 
-export const inviteMember = (json: Invite) => changeTeam('invitations/', { method: 'post', json })
+export const inviteMember = (json: InvitationRequest) => changeTeam('invitations/', { method: 'post', json })
 export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/resend/`, { method: 'post' })
 export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`, { method: 'delete' })
 export const changeMember = (id: number, json: MemberChange) => changeTeam(`members/${id}/`, { method: 'patch', json })
 
-/** Applies from the next login of each member. */
+/** Sets whether members need a second factor; applies from each member's next login. */
 export const setSecondFactorRule = (is_required: boolean) =>
   changeTeam('second-factor/', { method: 'put', json: { is_required } })
 
-export const acceptJoinRequest = (id: number, json: AcceptJoinRequest) =>
+export const acceptJoinRequest = (id: number, json: JoinRequestAcceptance) =>
   changeTeam(`join-requests/${id}/accept/`, { method: 'post', json })
 export const refuseJoinRequest = (id: number) => changeTeam(`join-requests/${id}/refuse/`, { method: 'post' })
 
@@ -59,18 +64,18 @@ export const invitationQuery = (token: string) =>
     queryKey: invitationKeys.of(token),
     queryFn: ({ signal }) => request(linkPath(token), { ...ANONYMOUS, schema: openedInvitationSchema, signal }),
     ...ONE_SHOT_QUERY,
-    // No refetch: submitting reports when the invitation has become invalid.
+    // No refetch: submitting already reports an invitation that has become invalid.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export async function acceptInvitation(token: string, form: AcceptInvitation): Promise<void> {
+export async function acceptInvitation(token: string, form: InvitationAcceptance): Promise<void> {
   const tokens = await request(`${linkPath(token)}accept/`, {
     ...ANONYMOUS,
     method: 'post',
     json: form,
-    schema: tokensSchema,
+    schema: sessionTokensSchema,
   })
-  const session = sessionFrom(tokens, false)
+  const session = toSession(tokens, false)
   if (!session) throw new InvalidResponseError()
   startSession(session)
 }

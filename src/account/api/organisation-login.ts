@@ -7,22 +7,22 @@ import {
   organisationLoginSchema,
   organisationLoginUrlSchema,
 } from '#contract/account/organisation-login.ts'
-import { type SecondStep, secondStepSchema } from '#contract/account/second-factor.ts'
-import { type Tokens, tokensSchema } from '#contract/account/session.ts'
+import { type SecondLoginStep, secondStepSchema } from '#contract/account/second-factor.ts'
+import { type SessionTokens, sessionTokensSchema } from '#contract/account/session.ts'
 import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError } from '#src/api/http/problem-error.ts'
-import { sessionFrom, startSession } from '#src/lib/session-store.ts'
+import { startSession, toSession } from '#src/lib/session-store.ts'
 
 const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
-/** Stores the redirect target while the browser is at the provider; per tab. */
+/** Session storage key of the path to open after login, kept while the browser is at the provider; per tab. */
 const TARGET_KEY = 'tamngan.organisation-login'
 
-export const emailProblem = (email: string): string | undefined =>
+export const loginEmailProblem = (email: string): string | undefined =>
   organisationLoginSchema.shape.email.safeParse(email).error?.issues[0]?.message
 
 /**
- * Redirects to the provider of the address's domain. `target`: page requested before the login. Throws ProblemError at
- * `email` for a domain that is not connected.
+ * Redirects to the identity provider of the e-mail address's domain. `target`: page requested before the login. Throws
+ * ProblemError at `email` for a domain that is not connected.
  */
 export async function redirectToProvider(email: string, target: string | undefined): Promise<void> {
   const json = organisationLoginSchema.parse({ email })
@@ -51,23 +51,26 @@ export function takeLoginTarget(): string | undefined {
   }
 }
 
-function startSessionOrThrow(tokens: Tokens): void {
-  const session = sessionFrom(tokens, false)
+function startSessionOrThrow(tokens: SessionTokens): void {
+  const session = toSession(tokens, false)
   if (!session) throw new InvalidResponseError()
   startSession(session)
 }
 
 /**
- * Remaining step after the provider's login: our second step, or the terms of an invitation; undefined when the session
- * has started.
+ * What remains after the login at the provider: our second step, or accepting the terms to join an organisation;
+ * undefined when the session has started.
  */
-export type RemainingLoginStep = { readonly step: SecondStep } | { readonly join: OrganisationJoinOffer } | undefined
+export type RemainingLoginStep =
+  | { readonly step: SecondLoginStep }
+  | { readonly join: OrganisationJoinOffer }
+  | undefined
 
 export async function finishProviderLogin(json: OrganisationLoginCallback): Promise<RemainingLoginStep> {
   const response = await request('auth/organisation/finish/', {
     method: 'post',
     json,
-    schema: z.union([tokensSchema, secondStepSchema, organisationJoinOfferSchema]),
+    schema: z.union([sessionTokensSchema, secondStepSchema, organisationJoinOfferSchema]),
     ...ANONYMOUS,
   })
   if ('second_step' in response) return { step: response.second_step }
@@ -78,6 +81,6 @@ export async function finishProviderLogin(json: OrganisationLoginCallback): Prom
 
 export async function joinOrganisation(json: OrganisationJoin): Promise<void> {
   startSessionOrThrow(
-    await request('auth/organisation/join/', { method: 'post', json, schema: tokensSchema, ...ANONYMOUS }),
+    await request('auth/organisation/join/', { method: 'post', json, schema: sessionTokensSchema, ...ANONYMOUS }),
   )
 }

@@ -5,7 +5,7 @@ import {
   type ResetProblem,
   resetVerifyResponseSchema,
 } from '#contract/account/password.ts'
-import type { PasswordChange, ResetConfirm } from '#contract/account/password-form.ts'
+import type { PasswordChange, PasswordResetConfirmation } from '#contract/account/password-form.ts'
 import { request } from '#src/api/http/client.ts'
 import { resetLinkKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
@@ -13,9 +13,9 @@ import { ONE_SHOT_QUERY } from '#src/api/http/query-client.ts'
 
 const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 
-/** Does not reveal whether the account exists. */
+/** Requests a reset link by email. Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {
-  // The specification's first call; its response is the same for every address, so we ignore it.
+  // The specification requires this call first; its response is the same for every e-mail address, so we ignore it.
   await request('auth/check-email-exist/forgot-password/', { ...ANONYMOUS, method: 'post', json: { email } })
   await request('password/reset/', { ...ANONYMOUS, method: 'post', json: { email }, schema: messageSchema })
 }
@@ -32,8 +32,8 @@ export const resetLinkQuery = (token: string) =>
     ...ONE_SHOT_QUERY,
   })
 
-/** Ends every session of the account. */
-export async function confirmPasswordReset(token: string, form: ResetConfirm): Promise<void> {
+/** Sets the new password and ends every session of the account. */
+export async function confirmPasswordReset(token: string, form: PasswordResetConfirmation): Promise<void> {
   await request(linkPath('confirm', token), { ...ANONYMOUS, method: 'post', json: form })
 }
 
@@ -42,7 +42,7 @@ export function resetProblemOf(error: unknown): ResetProblem['code'] | undefined
   return RESET_PROBLEM_CODES.find((code) => code === error.code)
 }
 
-/** Ends every other session of the user. */
+/** Changes the password and ends every other session of the user. */
 export async function changePassword(form: PasswordChange): Promise<void> {
   await request('password/change/', { method: 'post', json: form })
 }

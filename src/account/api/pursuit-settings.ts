@@ -5,7 +5,7 @@ import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from './demo.ts'
 
-/** The change poll invalidates this when colleagues change it. */
+/** Can be long, because polling for changes invalidates the settings when a colleague edits them. */
 const STALE_TIME_MS = 60_000
 
 export const pursuitSettingsQuery = queryOptions({
@@ -14,7 +14,7 @@ export const pursuitSettingsQuery = queryOptions({
   staleTime: STALE_TIME_MS,
 })
 
-/** Skipped in the demo, which has no team. */
+/** Loads the team unless `isEnabled` is false, as in the demo, which has no team. */
 export const useTeam = (isEnabled: boolean) =>
   useQuery({ ...pursuitSettingsQuery, enabled: isEnabled && !isDemo() }, queryClient)
 

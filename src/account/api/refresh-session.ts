@@ -1,8 +1,8 @@
-import { tokensSchema } from '#contract/account/session.ts'
+import { sessionTokensSchema } from '#contract/account/session.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { request } from '#src/api/http/client.ts'
 import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
-import { currentSession, replaceTokens, sessionFrom } from '#src/lib/session-store.ts'
+import { currentSession, replaceTokens, toSession } from '#src/lib/session-store.ts'
 
 const LOCK = 'tamngan.refresh'
 
@@ -13,7 +13,8 @@ const LOCK = 'tamngan.refresh'
 export async function refreshSession(): Promise<boolean> {
   const staleAccess = currentSession()?.access
   if (staleAccess === undefined) return false
-  // Browsers without locks rely on the server, which returns the same pair for the same token for ten seconds.
+  // Browsers without the Web Locks API rely on the server, which returns the same pair for the same token for ten
+  // seconds.
   return navigator.locks
     ? await navigator.locks.request(LOCK, () => exchangeRefreshToken(staleAccess))
     : await exchangeRefreshToken(staleAccess)
@@ -28,11 +29,11 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
     const tokens = await request('auth/token/refresh/', {
       method: 'post',
       json: { refresh: session.refresh },
-      schema: tokensSchema,
+      schema: sessionTokensSchema,
       withoutBearer: true,
       keepsSession: true,
     })
-    const newSession = sessionFrom(tokens, session.isDemo)
+    const newSession = toSession(tokens, session.isDemo)
     // The session changed meanwhile, so discard these tokens.
     if (!newSession || currentSession()?.access !== staleAccess) return false
     replaceTokens(newSession)

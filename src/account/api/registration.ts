@@ -10,18 +10,21 @@ import {
   registerStepOneResponseSchema,
   registerStepTwoResponseSchema,
   requestToJoinResponseSchema,
-  VALIDATION_FAILED,
+  VALIDATION_FAILED_MESSAGE,
 } from '#contract/account/registration.ts'
-import type { RegisterStepOne, RegisterStepTwo, RequestToJoin } from '#contract/account/registration-form.ts'
-import { tokensSchema } from '#contract/account/session.ts'
+import type { JoinRequestBody, RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
+import { sessionTokensSchema } from '#contract/account/session.ts'
 import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
-import { sessionFrom, startSession } from '#src/lib/session-store.ts'
+import { startSession, toSession } from '#src/lib/session-store.ts'
 
-/** Registration is independent of any current session, even when a signed-in user registers another organisation. */
+/**
+ * Omits the bearer token and keeps the current session, because registration is independent of it, even when a
+ * signed-in user registers another organisation.
+ */
 const ANONYMOUS_POST = { method: 'post', withoutBearer: true, keepsSession: true } as const
 
-export type Availability =
+export type FieldAvailability =
   | { readonly is: 'free' }
   | { readonly is: 'taken'; readonly text: string }
   | { readonly is: 'failed'; readonly text: string }
@@ -32,7 +35,7 @@ async function checkAvailability(
   path: string,
   json: Record<string, string>,
   signal: AbortSignal,
-): Promise<Availability> {
+): Promise<FieldAvailability> {
   try {
     await request(path, { ...ANONYMOUS_POST, json, signal })
     return { is: 'free' }
@@ -43,12 +46,12 @@ async function checkAvailability(
       const [text] = error.nonFieldErrors
       if (text !== undefined) return { is: error.status === 400 ? 'taken' : 'failed', text }
     }
-    return { is: 'failed', text: VALIDATION_FAILED }
+    return { is: 'failed', text: VALIDATION_FAILED_MESSAGE }
   }
 }
 
-export async function checkEmail(email: string, signal: AbortSignal): Promise<Availability> {
-  const { computeWork } = await import('./email-work.ts')
+export async function checkEmail(email: string, signal: AbortSignal): Promise<FieldAvailability> {
+  const { computeEmailProofOfWork: computeWork } = await import('./email-work.ts')
   return checkAvailability('auth/check-email-exist/', { email, work: await computeWork(email, signal) }, signal)
 }
 export const checkPhone = (phone: string, signal: AbortSignal) =>
@@ -56,15 +59,15 @@ export const checkPhone = (phone: string, signal: AbortSignal) =>
 export const checkOrganisation = (organizename: string, signal: AbortSignal) =>
   checkAvailability('auth/check-organization-exist/', { organizename }, signal)
 
-export function registerStepOne(form: RegisterStepOne): Promise<RegisterStepOneResponse> {
+export function submitRegistrationStepOne(form: RegistrationStepOne): Promise<RegisterStepOneResponse> {
   return request('auth/register-step-one/', { ...ANONYMOUS_POST, json: form, schema: registerStepOneResponseSchema })
 }
 
-export function registerStepTwo(form: RegisterStepTwo): Promise<RegisterStepTwoResponse> {
+export function submitRegistrationStepTwo(form: RegistrationStepTwo): Promise<RegisterStepTwoResponse> {
   return request('auth/register-step-two/', { ...ANONYMOUS_POST, json: form, schema: registerStepTwoResponseSchema })
 }
 
-export async function requestToJoin(json: RequestToJoin): Promise<string> {
+export async function requestToJoin(json: JoinRequestBody): Promise<string> {
   const { message } = await request('auth/request-to-join/', {
     ...ANONYMOUS_POST,
     json,
@@ -73,7 +76,7 @@ export async function requestToJoin(json: RequestToJoin): Promise<string> {
   return message
 }
 
-/** Invalidates earlier codes. */
+/** Sends a registration code; earlier codes become invalid. */
 export function sendRegisterOtp(register_form_code: string): Promise<RegisterOtpResponse> {
   return request('auth/create-register-otp/', {
     ...ANONYMOUS_POST,
@@ -83,21 +86,27 @@ export function sendRegisterOtp(register_form_code: string): Promise<RegisterOtp
 }
 
 /**
- * Opens the account and logs in. `idempotencyKey` is reused when an attempt is repeated after a lost response (R46).
+ * Opens the account and logs in. Pass the same `idempotencyKey` when repeating an attempt after a lost response (R46).
  */
-export async function registerFinal(register_form_code: string, otp: string, idempotencyKey: string): Promise<void> {
+export async function completeRegistration(
+  register_form_code: string,
+  otp: string,
+  idempotencyKey: string,
+): Promise<void> {
   const { access, refresh } = await request('auth/register-step-final/', {
     ...ANONYMOUS_POST,
     json: { register_form_code, otp },
     idempotencyKey,
-    schema: tokensSchema,
+    schema: sessionTokensSchema,
   })
-  const session = sessionFrom({ access, refresh }, false)
+  const session = toSession({ access, refresh }, false)
   if (!session) throw new InvalidResponseError()
   startSession(session)
 }
 
-/** Returns the business types, or an empty list on failure, which is only logged (specification section 8). */
+/**
+ * Returns the business types, or an empty list on failure, which is only logged, not shown (specification section 8).
+ */
 async function fetchBusinessTypes(signal: AbortSignal): Promise<readonly BusinessType[]> {
   try {
     const types = await request('organisations/business-types', {

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  type Devices,
-  devicesSchema,
-  type FactorAnswer,
-  type Proof,
+  type IdentityProof,
+  type RememberedDeviceList,
   recoveryCodesSchema,
+  rememberedDevicesSchema,
+  type SecondFactorInput,
   secondFactorSchema,
   type TotpEnrolment,
   totpEnrolmentSchema,
@@ -23,10 +23,10 @@ export const secondFactorQuery = queryOptions({
   staleTime: STALE_TIME_MS,
 })
 
-export const devicesQuery = queryOptions({
+export const rememberedDevicesQuery = queryOptions({
   queryKey: DEVICES_KEY,
-  queryFn: async ({ signal }): Promise<Devices['devices']> =>
-    (await request('users/me/devices', { schema: devicesSchema, signal })).devices,
+  queryFn: async ({ signal }): Promise<RememberedDeviceList['devices']> =>
+    (await request('users/me/devices', { schema: rememberedDevicesSchema, signal })).devices,
   staleTime: STALE_TIME_MS,
 })
 
@@ -41,7 +41,7 @@ async function withInvalidation<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export async function submitProof(json: Proof): Promise<void> {
+export async function submitIdentityProof(json: IdentityProof): Promise<void> {
   await request('users/me/proof/', { method: 'post', json })
 }
 
@@ -90,10 +90,10 @@ export async function addPasskey(name: string): Promise<string[] | null | undefi
 export const removePasskey = (id: number): Promise<void> =>
   withInvalidation(request(`users/me/passkeys/${id}/`, { method: 'delete' }))
 
-export async function signProof(): Promise<FactorAnswer['passkey']> {
+export async function signIdentityProof(): Promise<SecondFactorInput['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await optionsFor('factor'))
 }
 
-export const forgetDevice = (id: number): Promise<void> =>
+export const forgetRememberedDevice = (id: number): Promise<void> =>
   withInvalidation(request(`users/me/devices/${id}/`, { method: 'delete' }))

@@ -1,23 +1,23 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { USAGE_EXPORT_TIMEOUT_MS, usagePageSchema } from '#contract/account/usage-log.ts'
 import { request } from '#src/api/http/client.ts'
-import { downloadFile, type FileProgress } from '#src/api/http/file-download.ts'
+import { type DownloadProgress, downloadFile } from '#src/api/http/file-download.ts'
 import { usageLogKeys } from '#src/api/http/keys.ts'
 
 type UsageQuery = Readonly<Record<string, string>>
 
-export const usagePageQuery = (query: UsageQuery) =>
+export const usageLogPageQuery = (query: UsageQuery) =>
   queryOptions({
     queryKey: usageLogKeys.page(query),
     queryFn: ({ signal }) => request('organisations/me/logs', { query, schema: usagePageSchema, signal }),
     placeholderData: keepPreviousData,
   })
 
-/** Throws TimeoutError after two minutes (specification section 7). */
+/** Downloads the usage log. Throws TimeoutError after two minutes (specification section 7). */
 export function downloadUsageLog(
   query: UsageQuery,
   name: string,
-  tell: (progress: FileProgress) => void,
+  tell: (progress: DownloadProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   return downloadFile({

@@ -8,11 +8,11 @@ export const userQuery = queryOptions({
   queryKey: userKeys.me,
   queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),
   staleTime: 5 * 60_000,
-  // Picks up changes from another device, or from a tab closed before it could notify this one.
+  // Loads changes made on another device, or in a tab that was closed before it could notify this one.
   refetchOnWindowFocus: 'always',
 })
 
-/** Includes pending optimistic changes. */
+/** Returns the user with pending optimistic changes applied. */
 export function useUser(): User {
   return useSuspenseQuery(useOverlaid(userQuery)).data
 }

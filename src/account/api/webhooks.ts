@@ -3,12 +3,12 @@ import { z } from 'zod/mini'
 import {
   type CreatedWebhook,
   createdWebhookSchema,
-  type DeliveryState,
-  deliveriesSchema,
-  deliveryDetailSchema,
   type NewWebhook,
-  resentSchema,
+  type WebhookDeliveryState,
   type WebhookPatch,
+  webhookDeliveriesSchema,
+  webhookDeliveryDetailSchema,
+  webhookResentSchema,
   webhooksSchema,
 } from '#contract/account/webhook.ts'
 import { request } from '#src/api/http/client.ts'
@@ -19,19 +19,19 @@ const KEY = ['organisations', 'webhooks'] as const
 const STALE_TIME_MS = 10_000
 const POLL_INTERVAL_MS = 3_000
 
-/** For super users; without the secrets. */
+/** Webhooks without their secrets; for super users only. */
 export const webhooksQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request(PATH, { schema: webhooksSchema, signal }),
   staleTime: STALE_TIME_MS,
 })
 
-export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
+export const webhookDeliveriesQuery = (id: number, state: WebhookDeliveryState | undefined) =>
   infiniteQueryOptions({
     queryKey: [...KEY, id, 'deliveries', state ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
       request(`${PATH}/${id}/deliveries`, {
-        schema: deliveriesSchema,
+        schema: webhookDeliveriesSchema,
         signal,
         query: { ...(state && { state }), ...(pageParam !== '' && { before: pageParam }) },
       }),
@@ -43,19 +43,23 @@ export const deliveriesQuery = (id: number, state: DeliveryState | undefined) =>
         : false,
   })
 
-export const deliveryQuery = (id: number, delivery: string) =>
+export const webhookDeliveryQuery = (id: number, delivery: string) =>
   queryOptions({
     queryKey: [...KEY, id, 'delivery', delivery],
-    queryFn: ({ signal }) => request(`${PATH}/${id}/deliveries/${delivery}`, { schema: deliveryDetailSchema, signal }),
+    queryFn: ({ signal }) =>
+      request(`${PATH}/${id}/deliveries/${delivery}`, { schema: webhookDeliveryDetailSchema, signal }),
   })
 
 const TEST_POLL_MS = 1_000
 
-export const testDeliveryQuery = (id: number, delivery: string) =>
+export const testWebhookDeliveryQuery = (id: number, delivery: string) =>
   queryOptions({
     queryKey: [...KEY, id, 'test', delivery],
     queryFn: async ({ signal }) => {
-      const test = await request(`${PATH}/${id}/deliveries/${delivery}`, { schema: deliveryDetailSchema, signal })
+      const test = await request(`${PATH}/${id}/deliveries/${delivery}`, {
+        schema: webhookDeliveryDetailSchema,
+        signal,
+      })
       if (test.state !== 'waiting') void queryClient.invalidateQueries({ queryKey: KEY, exact: true })
       return test
     },
@@ -79,8 +83,8 @@ export const updateWebhook = (id: number, json: WebhookPatch): Promise<undefined
   withInvalidation(request(`${PATH}/${id}/`, { method: 'patch', json }))
 
 /**
- * Creates a new secret, returned only once; requests are also signed with the previous one for a day. Throws
- * ProblemError.
+ * Creates a new secret, returned only once. For one day requests are also signed with the previous secret, so that
+ * receivers can switch. Throws ProblemError.
  */
 export const replaceWebhookSecret = (id: number): Promise<CreatedWebhook> =>
   withInvalidation(request(`${PATH}/${id}/secret/`, { method: 'post', schema: createdWebhookSchema }))
@@ -93,9 +97,12 @@ export const testWebhook = async (id: number): Promise<string> => {
   return (await withInvalidation(request(`${PATH}/${id}/test/`, { method: 'post', schema }))).delivery
 }
 
-export const resendDelivery = (id: number, delivery: string): Promise<undefined> =>
+export const resendWebhookDelivery = (id: number, delivery: string): Promise<undefined> =>
   withInvalidation(request(`${PATH}/${id}/deliveries/${delivery}/resend/`, { method: 'post' }))
 
-export const resendSince = async (id: number, since: string): Promise<number> =>
-  (await withInvalidation(request(`${PATH}/${id}/resend/`, { method: 'post', json: { since }, schema: resentSchema })))
-    .resent
+export const resendWebhookDeliveriesSince = async (id: number, since: string): Promise<number> =>
+  (
+    await withInvalidation(
+      request(`${PATH}/${id}/resend/`, { method: 'post', json: { since }, schema: webhookResentSchema }),
+    )
+  ).resent

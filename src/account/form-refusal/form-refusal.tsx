@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormHandleSubmit, UseFormSetError } from 'react-hook-form'
 import { errorRequestId, errorText, fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
 type ShowError<Field> = (field: Field, error: { message: string }, options: { shouldFocus: boolean }) => void
 
-/** Focuses the first invalid field; returns false when the error names none of these fields. */
+/**
+ * Shows the field errors and focuses the first invalid field; returns false when the error names none of these fields.
+ */
 export function showFieldErrors<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -24,8 +26,8 @@ type SubmittedForm<Input extends FieldValues, Values> = {
 }
 
 /**
- * Submit handler that ignores repeated submits. Errors of `send` appear at the `fields` that the server named;
- * otherwise they are returned as `refusal`, for `FormRefusal`.
+ * Returns a submit handler that ignores repeated submits. Errors of `send` appear at the `fields` that the server
+ * named; otherwise they are returned as `refusal`, for `FormRefusal`.
  */
 export function useFormSubmit<Input extends FieldValues, Values>(
   { handleSubmit, setError }: SubmittedForm<Input, Values>,
@@ -33,7 +35,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   send: (values: Values) => Promise<unknown>,
 ) {
   const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
+  const submit = useSingleSubmit(
     handleSubmit(async (values) => {
       setRefusal(undefined)
       try {

@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
-import { commonPasswords, guessableReason } from '#contract/account/guessable-password.ts'
+import { commonPasswords, guessablePasswordReason } from '#contract/account/guessable-password.ts'
 import { type PasswordRule, unmetPasswordRules } from '#contract/account/new-password.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
@@ -32,10 +32,10 @@ function hasRun(password: string): boolean {
 }
 
 /**
- * Estimates password strength for display; a hint, not a rule. Length counts most; repeated characters and keyboard
- * sequences add nothing.
+ * Estimates password strength for display; it does not decide whether a password is accepted. Length counts most;
+ * repeated characters and keyboard sequences add nothing.
  */
-export function passwordStrength(password: string, rules: readonly PasswordRule[]): Strength {
+export function estimatePasswordStrength(password: string, rules: readonly PasswordRule[]): Strength {
   if (unmetPasswordRules(password, rules).length > 0) return 0
   const different = new Set(password.toLowerCase()).size
   const score = different - (hasRun(password) ? RUN_LENGTH : 0)
@@ -106,7 +106,10 @@ function PasswordRules({ rules, value }: Omit<TypedProps, 'known'>) {
 const BAR_LOOKS = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as const
 
 let loading: Promise<ReadonlySet<string>> | undefined
-/** Loads the list when typing starts: 12 kB that no other screen needs. After a failure the next call retries. */
+/**
+ * Loads the list of common passwords when typing starts: 12 kB that no other screen needs. After a failure the next
+ * call retries.
+ */
 function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import('#contract/account/common-passwords.txt?raw').then(({ default: list }) => commonPasswords(list))
   loading.catch(() => {
@@ -130,12 +133,15 @@ function useCommonPasswords(): ReadonlySet<string> | undefined {
   return common
 }
 
-/** Applies the server's check, so it waits for the common passwords. Explains why a password would be rejected. */
+/**
+ * Applies the same check as the server, so it waits for the common passwords to load. Explains why a password would be
+ * rejected.
+ */
 function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
   const common = useCommonPasswords()
   if (!common) return null
-  const reason = guessableReason(value, personalTexts, common)
-  const strength = reason === undefined ? passwordStrength(value, rules) : 0
+  const reason = guessablePasswordReason(value, personalTexts, common)
+  const strength = reason === undefined ? estimatePasswordStrength(value, rules) : 0
   return (
     <div className="mt-1.5 flex items-center gap-2 text-xs text-ink-muted">
       {reason === undefined && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NEW_PASSWORD_RULES, REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
-import { passwordStrength } from './new-password-fields.tsx'
+import { estimatePasswordStrength } from './new-password-fields.tsx'
 
 test.each([
   ['', 0],
@@ -12,11 +12,11 @@ test.each([
   ['Tamngan#2569', 2],
   ['Chaophraya#2569!', 3],
 ] as const)('%s has strength %d', (password, strength) => {
-  expect(passwordStrength(password, REGISTRATION_PASSWORD_RULES)).toBe(strength)
+  expect(estimatePasswordStrength(password, REGISTRATION_PASSWORD_RULES)).toBe(strength)
 })
 
 test('counts special characters outside the registration set only for later passwords', () => {
-  expect(passwordStrength('Chaophraya-2569!', NEW_PASSWORD_RULES)).toBe(3)
-  expect(passwordStrength('Chaophraya-2569x', NEW_PASSWORD_RULES)).toBe(3)
-  expect(passwordStrength('Chaophraya-2569x', REGISTRATION_PASSWORD_RULES)).toBe(0)
+  expect(estimatePasswordStrength('Chaophraya-2569!', NEW_PASSWORD_RULES)).toBe(3)
+  expect(estimatePasswordStrength('Chaophraya-2569x', NEW_PASSWORD_RULES)).toBe(3)
+  expect(estimatePasswordStrength('Chaophraya-2569x', REGISTRATION_PASSWORD_RULES)).toBe(0)
 })

@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 2_000
 
 async function fetchReadiness() {
   const response = await fetch(new URL('/readyz', location.origin), { cache: 'no-store' })
-  // The server is busy importing; the next poll will succeed.
+  // The server is busy importing, so treat this as a failed poll; a later one will succeed.
   if (!response.ok) throw new Error(`readiness: ${response.status}`)
   return readinessSchema.parse(await response.json())
 }

@@ -24,7 +24,7 @@ const SECTIONS: readonly { readonly title: string; readonly text: string }[] = [
   },
 ]
 
-/** The accepted version is stored with the acceptance. */
+/** Dialog with the terms of service. The server stores the accepted version with the acceptance. */
 export function Terms({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal

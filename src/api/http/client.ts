@@ -13,12 +13,12 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   timeoutMs?: number
   /** The request survives closing the tab. Browsers limit the number and size of such requests. */
   keepalive?: boolean
-  /** With it, a retry after a lost response has no second effect (R46). */
+  /** Identifies the request, so that a retry after a lost response has no second effect (R46). */
   idempotencyKey?: string
   /** `Prefer` header (RFC 7240) for a shorter response; servers that do not support it respond in full. */
   prefer?: 'return=minimal' | typeof PREFER_ATTACHMENT_COUNTS
   withoutBearer?: boolean
-  /** A 401 does not end the session; for login and logout (C3). */
+  /** Keeps the session on a 401, for login and logout (C3). */
   keepsSession?: boolean
 }
 type ResponseOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
@@ -91,8 +91,8 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
     keepsSession = false,
   } = options
   const session = withoutBearer ? undefined : currentSession()
-  // Renew a session that expired while the device was offline or asleep first, because a request with an expired bearer
-  // would end it.
+  // First renew a session that expired while the device was offline or asleep, because sending a request with an
+  // expired bearer would end it.
   const access =
     session && session.expiresAtMs <= Date.now() ? await renewAccess().catch(throwNetworkError) : session?.access
   const headers: Record<string, string> = {}
@@ -102,7 +102,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   const token = UNSAFE_METHODS.includes(method) ? xsrfToken() : undefined
   // The URL is always same-origin, so the token is never sent elsewhere.
   if (token) headers['x-xsrf-token'] = token
-  const { kyClient, problemOf, parseResponse } = await loadClient().catch(throwNetworkError)
+  const { kyClient, readProblem: problemOf, parseResponse } = await loadClient().catch(throwNetworkError)
   const response = await kyClient(path, {
     method,
     headers,

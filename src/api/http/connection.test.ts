@@ -1,7 +1,7 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pausedReads } from '#src/lib/paused-reads.ts'
-import { connection, probe, suspectConnection, watchConnection } from './connection.ts'
+import { connectionStore, probeAfterFailure, probeConnection, watchConnection } from './connection.ts'
 import { startNetwork, stopNetwork } from './network-for-tests.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
@@ -40,7 +40,7 @@ const refused = (status: number, retryAfter?: string) =>
     {},
   )
 const goAway = async () => {
-  suspectConnection(refused(503))
+  probeAfterFailure(refused(503))
   await pass(0)
   await answerProbe()
 }
@@ -48,27 +48,27 @@ const read = (queryFn: () => Promise<unknown>, queryKey = ['companies', 'list', 
   new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {})
 
 test('a failed call triggers a probe of the server, and changes nothing alone', async () => {
-  suspectConnection(refused(500))
-  suspectConnection(refused(404))
+  probeAfterFailure(refused(500))
+  probeAfterFailure(refused(404))
   await pass(0)
   expect(probes()).toHaveLength(0)
   isReady = true
-  suspectConnection(refused(503))
-  suspectConnection(new NetworkError('No answer'))
+  probeAfterFailure(refused(503))
+  probeAfterFailure(new NetworkError('No answer'))
   await pass(0)
   expect(probes()).toHaveLength(1)
   await answerProbe()
-  expect(connection.get()).toEqual({ state: 'up' })
+  expect(connectionStore.get()).toEqual({ state: 'up' })
   expect(onlineManager.isOnline()).toBe(true)
 })
 
 test('when away, probes after 2, 4, 8, 15, 15 seconds and no more often; resumes when the server is back', async () => {
   await goAway()
-  expect(connection.get()).toMatchObject({ state: 'away', retryAtMs: Date.now() + 2000 })
+  expect(connectionStore.get()).toMatchObject({ state: 'away', retryAtMs: Date.now() + 2000 })
   expect(onlineManager.isOnline()).toBe(false)
   for (const seconds of [2, 4, 8, 15, 15]) {
     const before = probes().length
-    suspectConnection(refused(503))
+    probeAfterFailure(refused(503))
     await pass(seconds * 1000 - 1)
     expect(probes()).toHaveLength(before)
     await pass(1)
@@ -76,20 +76,20 @@ test('when away, probes after 2, 4, 8, 15, 15 seconds and no more often; resumes
     await answerProbe()
   }
   isReady = true
-  void probe()
+  void probeConnection()
   await pass(0)
   await answerProbe()
   expect(onlineManager.isOnline()).toBe(true)
   await pass(1)
-  expect(connection.get()).toEqual({ state: 'back', isCurrent: true })
+  expect(connectionStore.get()).toEqual({ state: 'back', isCurrent: true })
   await pass(5000)
-  expect(connection.get()).toEqual({ state: 'up' })
+  expect(connectionStore.get()).toEqual({ state: 'up' })
 })
 
 test('adds up to 50 % jitter to the wait, so tabs do not return together', async () => {
   vi.mocked(Math.random).mockReturnValue(1)
   await goAway()
-  expect(connection.get()).toMatchObject({ retryAtMs: Date.now() + 3000 })
+  expect(connectionStore.get()).toMatchObject({ retryAtMs: Date.now() + 3000 })
 })
 
 test('a refused read pauses without an error, and resumes once when the server is back', async () => {
@@ -115,23 +115,23 @@ test('a refused read pauses without an error, and resumes once when the server i
   expect(query.state).toMatchObject({ status: 'success', data: 'rows' })
   expect(pausedReads.get()).toBe(false)
   expect(queryFn).toHaveBeenCalledTimes(2)
-  expect(connection.get()).toEqual({ state: 'back', isCurrent: true })
+  expect(connectionStore.get()).toEqual({ state: 'back', isCurrent: true })
   leave()
 })
 
 test('reports offline at once, and back only when the server answers', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   window.dispatchEvent(new Event('offline'))
-  expect(connection.get()).toMatchObject({ state: 'offline' })
+  expect(connectionStore.get()).toMatchObject({ state: 'offline' })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   window.dispatchEvent(new Event('online'))
   await pass(0)
   expect(onlineManager.isOnline()).toBe(false)
   probes().at(-1)!.lose()
   await pass(0)
-  expect(connection.get()).toMatchObject({ state: 'unreachable' })
+  expect(connectionStore.get()).toMatchObject({ state: 'unreachable' })
   isReady = true
-  void probe()
+  void probeConnection()
   await pass(0)
   await answerProbe()
   expect(onlineManager.isOnline()).toBe(true)
@@ -144,11 +144,11 @@ test('after 429 counts down the server’s delay and then repeats the read (2.0)
   })
   const leave = read(queryFn)
   await pass(0)
-  expect(connection.get()).toEqual({ state: 'limited', retryAtMs: Date.now() + 7000 })
+  expect(connectionStore.get()).toEqual({ state: 'limited', retryAtMs: Date.now() + 7000 })
   await pass(6999)
   expect(queryFn).toHaveBeenCalledTimes(1)
   await pass(1)
   expect(queryFn).toHaveBeenCalledTimes(2)
-  expect(connection.get()).toEqual({ state: 'up' })
+  expect(connectionStore.get()).toEqual({ state: 'up' })
   leave()
 })

@@ -9,7 +9,7 @@ import { queryClient } from './query-client.ts'
  * Connection to the server. `offline`: reported by the device; `unreachable`: no response; `away`: the server responds
  * that it is unavailable.
  */
-export type Connection =
+export type ConnectionStatus =
   | { readonly state: 'up' }
   | { readonly state: 'offline' | 'unreachable' | 'away'; readonly retryAtMs: number }
   /** Too many requests; refused reads are retried at that time. */
@@ -17,9 +17,9 @@ export type Connection =
   /** Connected again; `isCurrent` once all visible data is refetched. */
   | { readonly state: 'back'; readonly isCurrent: boolean }
 
-export const connection = createStore<Connection>({ state: 'up' })
+export const connectionStore = createStore<ConnectionStatus>({ state: 'up' })
 
-/** The server answers `/readyz` within two seconds (R48). */
+/** Timeout of a probe, well above the two seconds within which the server answers `/readyz` (R48). */
 const PROBE_TIMEOUT_MS = 5000
 /**
  * Probe intervals 2, 4, 8, 15, 15 … seconds or as the server requests, plus up to 50 % jitter so that clients do not
@@ -28,11 +28,11 @@ const PROBE_TIMEOUT_MS = 5000
 const FIRST_WAIT_MS = 2000
 const MAX_WAIT_MS = 15_000
 const JITTER = 0.5
-/** Within this time after a successful probe, a failure concerns only that call. */
+/** For this long after a successful probe, a failed call does not count as an outage and triggers no probe. */
 const TRUSTED_MS = 2000
 const BACK_NOTICE_MS = 5000
 
-const isDown = ({ state }: Connection) => state === 'offline' || state === 'unreachable' || state === 'away'
+const isDown = ({ state }: ConnectionStatus) => state === 'offline' || state === 'unreachable' || state === 'away'
 
 let isWatching = false
 let isProbing = false
@@ -42,14 +42,14 @@ let upAtMs = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Probes the server after a failure that may mean an outage; reports an outage only if the probe fails too. */
-export function suspectConnection(error: unknown): void {
-  if (!isUnreachable(error) || isDown(connection.get()) || performance.now() - upAtMs <= TRUSTED_MS) return
-  // The first requests of a page may fail before `watchConnection` runs.
+export function probeAfterFailure(error: unknown): void {
+  if (!isUnreachable(error) || isDown(connectionStore.get()) || performance.now() - upAtMs <= TRUSTED_MS) return
+  // Requests may fail before `watchConnection` runs, so remember the suspicion for it.
   isSuspected = !isWatching
-  void probe()
+  void probeConnection()
 }
 
-export async function probe(): Promise<void> {
+export async function probeConnection(): Promise<void> {
   if (!isWatching || isProbing) return
   isProbing = true
   clearTimeout(timer)
@@ -84,45 +84,45 @@ function goDown({ state, waitMs }: Down): void {
   onlineManager.setOnline(false)
   pausedReads.set(true)
   setConnected(false)
-  connection.set({ state, retryAtMs: Date.now() + delayMs })
+  connectionStore.set({ state, retryAtMs: Date.now() + delayMs })
   timer = setTimeout(() => {
-    if (document.visibilityState === 'visible') void probe()
+    if (document.visibilityState === 'visible') void probeConnection()
   }, delayMs)
 }
 
 function goUp(): void {
   failures = 0
   upAtMs = performance.now()
-  const previous = connection.get()
-  // The state was `limited` or `back`, not down: reset it now instead of when its timer ends.
+  const previous = connectionStore.get()
+  // The state was `limited` or `back`, not down, so reset it now instead of when its timer ends.
   if (!isDown(previous)) {
-    if (previous.state !== 'up') connection.set({ state: 'up' })
+    if (previous.state !== 'up') connectionStore.set({ state: 'up' })
     return
   }
   delete document.documentElement.dataset.offline
   setConnected(true)
-  connection.set({ state: 'back', isCurrent: false })
+  connectionStore.set({ state: 'back', isCurrent: false })
   onlineManager.setOnline(true)
   pausedReads.set(false)
   setTimeout(announceWhenCurrent)
 }
 
 function announceWhenCurrent(): void {
-  if (connection.get().state !== 'back') return
+  if (connectionStore.get().state !== 'back') return
   if (queryClient.isFetching({ type: 'active' }) > 0) {
     timer = setTimeout(announceWhenCurrent, 200)
     return
   }
-  connection.set({ state: 'back', isCurrent: true })
-  timer = setTimeout(() => connection.set({ state: 'up' }), BACK_NOTICE_MS)
+  connectionStore.set({ state: 'back', isCurrent: true })
+  timer = setTimeout(() => connectionStore.set({ state: 'up' }), BACK_NOTICE_MS)
 }
 
 function showRateLimit(seconds: number): void {
-  const { state } = connection.get()
+  const { state } = connectionStore.get()
   if (state !== 'up' && state !== 'limited') return
   clearTimeout(timer)
-  connection.set({ state: 'limited', retryAtMs: Date.now() + seconds * 1000 })
-  timer = setTimeout(() => connection.set({ state: 'up' }), seconds * 1000)
+  connectionStore.set({ state: 'limited', retryAtMs: Date.now() + seconds * 1000 })
+  timer = setTimeout(() => connectionStore.set({ state: 'up' }), seconds * 1000)
 }
 
 export function watchConnection(): () => void {
@@ -130,12 +130,12 @@ export function watchConnection(): () => void {
   // The browser's "online" event only means that there is a network, so rely on probes instead.
   onlineManager.setEventListener(() => undefined)
   const onOffline = () => {
-    if (isDown(connection.get())) return
+    if (isDown(connectionStore.get())) return
     clearTimeout(timer)
     goDown({ state: 'offline', waitMs: 0 })
   }
   const onReturn = () => {
-    if (document.visibilityState === 'visible' && isDown(connection.get())) void probe()
+    if (document.visibilityState === 'visible' && isDown(connectionStore.get())) void probeConnection()
   }
   const stopWatching = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
@@ -144,13 +144,13 @@ export function watchConnection(): () => void {
     const error: unknown = action.error
     if (action.type === 'failed' && error instanceof ProblemError && error.status === 429)
       showRateLimit(error.retryAfterSeconds ?? 1)
-    else suspectConnection(error)
+    else probeAfterFailure(error)
   })
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', onReturn)
   document.addEventListener('visibilitychange', onReturn)
   if (!navigator.onLine) onOffline()
-  else if (isSuspected) void probe()
+  else if (isSuspected) void probeConnection()
   isSuspected = false
   return () => {
     isWatching = false
@@ -164,6 +164,6 @@ export function watchConnection(): () => void {
     document.removeEventListener('visibilitychange', onReturn)
     onlineManager.setOnline(true)
     pausedReads.set(false)
-    connection.set({ state: 'up' })
+    connectionStore.set({ state: 'up' })
   }
 }

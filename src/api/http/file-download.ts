@@ -3,29 +3,29 @@ import { canResendWithProof } from './client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 import { saveFile } from './save-file.ts'
 
-export type FileProgress = { readonly received: number; readonly total: number | undefined }
+export type DownloadProgress = { readonly received: number; readonly total: number | undefined }
 
-export type FileRequest = {
+export type FileDownloadRequest = {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly name: string
-  readonly onProgress?: (progress: FileProgress) => void
+  readonly onProgress?: (progress: DownloadProgress) => void
   readonly signal?: AbortSignal | undefined
   /** Called on a 401; makes an ordinary API call, which ends the session in the usual way. */
   readonly onUnauthorized?: () => Promise<unknown>
 }
 
-export type DownloadableFile = Required<Pick<FileRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>>
+export type DownloadableFile = Required<Pick<FileDownloadRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>>
 
 /**
  * Downloads a file from the API through the browser's save dialog. Throws ProblemError (refused), NetworkError (no
  * response or interrupted), AbortError, or TimeoutError when its signal times out.
  */
-export async function downloadFile(fileRequest: FileRequest): Promise<void> {
+export async function downloadFile(fileRequest: FileDownloadRequest): Promise<void> {
   saveFile(await fetchFile(fileRequest), fileRequest.name)
 }
 
-async function fetchFile(fileRequest: FileRequest): Promise<Blob> {
+async function fetchFile(fileRequest: FileDownloadRequest): Promise<Blob> {
   const { path, query, onProgress, signal, onUnauthorized } = fileRequest
   const address = new URL(`/api/v2/${path}`, location.origin)
   if (query) address.search = new URLSearchParams(query).toString()
@@ -48,7 +48,7 @@ async function fetchFile(fileRequest: FileRequest): Promise<Blob> {
   }
 }
 
-async function readAll(response: Response, onProgress: FileRequest['onProgress']): Promise<Blob> {
+async function readAll(response: Response, onProgress: FileDownloadRequest['onProgress']): Promise<Blob> {
   if (!onProgress || !response.body) return response.blob()
   const length = Number(response.headers.get('content-length') ?? Number.NaN)
   const total = Number.isFinite(length) && length > 0 ? length : undefined

@@ -27,7 +27,9 @@ export const queueKeys = {
   latestLoad: ['reports', 'latest-load'] as const,
 }
 export const exportKeys = { list: ['exports'] as const }
-/** Project pages. Any data load or change of watch words may affect all of them. */
+/**
+ * Keys of project pages, all invalidated together because any data load or change of watch words may affect every page.
+ */
 export const projectKeys = {
   all: ['projects'] as const,
   detail: (id: string) => ['projects', 'detail', id] as const,
@@ -53,7 +55,7 @@ export const pursuitKeys = {
   results: (query: Readonly<Record<string, string>>) => ['pursuits', 'results', 'of', query] as const,
   resultRows: (query: Readonly<Record<string, string>>) => ['pursuits', 'results', 'rows', query] as const,
 }
-/** Effects of watch words; all entries are invalidated when the word lists change. */
+/** Keys of the effects of watch words, all invalidated when the word lists change. */
 export const impactKeys = {
   all: ['impact'] as const,
   preview: (request: object) => ['impact', 'preview', request] as const,

@@ -1,4 +1,4 @@
-import { CODE_TEXTS } from '#contract/http/code-texts.ts'
+import { ERROR_CODE_TEXTS } from '#contract/http/code-texts.ts'
 import type { Problem } from '#contract/http/problem.ts'
 
 /** Returns the first message per refused field, in form order; empty if the server refused no field. */
@@ -56,7 +56,7 @@ const isTexts = ([name, value]: [string, unknown]) =>
   value.length > 0 &&
   value.every((text) => typeof text === 'string')
 
-/** The response has an unexpected shape. The specification fixes the message; details are only logged. */
+/** Thrown for a response of unexpected shape. The specification prescribes the message; details are only logged. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError'
   readonly requestId: string | undefined
@@ -71,12 +71,12 @@ export class NetworkError extends Error {
 }
 
 const textByCode = (code: string | undefined) =>
-  code !== undefined && code in CODE_TEXTS ? CODE_TEXTS[code as keyof typeof CODE_TEXTS] : undefined
+  code !== undefined && code in ERROR_CODE_TEXTS ? ERROR_CODE_TEXTS[code as keyof typeof ERROR_CODE_TEXTS] : undefined
 
 const saying = (text: RegExp) => (error: unknown) => error instanceof Error && text.test(error.message)
-/** A chunk of the app failed to load; the messages are those of Chromium, Firefox, Safari and Vite. */
+/** Whether a chunk of the app failed to load, by the messages of Chromium, Firefox, Safari and Vite. */
 const isMissingCode = saying(/^(?=.*import).*module|preload CSS/i)
-/** TanStack Query's error name for a slow read that the user stopped. */
+/** Whether the user stopped a slow read, by TanStack Query's error name. */
 const isCancelled = saying(/^CancelledError$/)
 
 /**
@@ -86,13 +86,13 @@ const isCancelled = saying(/^CancelledError$/)
 export function errorText(error: unknown): string {
   if (error instanceof NetworkError || isMissingCode(error)) return 'เชื่อมต่อระบบไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่'
   if (error instanceof InvalidResponseError) return 'ระบบตอบกลับในรูปแบบที่ไม่ถูกต้อง (Invalid response)'
-  if (!(error instanceof ProblemError)) return isCancelled(error) ? 'ยกเลิกการโหลดแล้ว' : CODE_TEXTS.internal
+  if (!(error instanceof ProblemError)) return isCancelled(error) ? 'ยกเลิกการโหลดแล้ว' : ERROR_CODE_TEXTS.internal
   const codeText = textByCode(error.code)
   if (error.status === 401 || error.status === 404) {
-    const thai = codeText ?? (error.status === 401 ? CODE_TEXTS.session_invalid : CODE_TEXTS.not_found)
+    const thai = codeText ?? (error.status === 401 ? ERROR_CODE_TEXTS.session_invalid : ERROR_CODE_TEXTS.not_found)
     return error.statusText ? `${thai} (${error.statusText})` : thai
   }
-  return error.nonFieldErrors[0] ?? codeText ?? CODE_TEXTS.internal
+  return error.nonFieldErrors[0] ?? codeText ?? ERROR_CODE_TEXTS.internal
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
-import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
+import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
 import { isUnreachable, isWorthRetrying, type ProblemError } from './problem-error.ts'
 
 const MAX_RETRIES = 2
-/** A read fails when Retry-After is longer than this. */
+/** Maximum Retry-After that a read waits for; beyond it, the read fails. */
 const MAX_RETRY_AFTER_S = 60
 
 const retryAfterOf = (error: Error) => (error as Partial<ProblemError>).retryAfterSeconds ?? 0
@@ -28,7 +28,7 @@ async function fetchOrStored<Data, Context>(
   return (await (storedResponses?.responseOrStored(Promise.resolve(response), query) ?? response)) as Data
 }
 
-/** The shared query cache. /login does not need it, so it loads with the first other screen. */
+/** The shared query cache. /login does not need it, so it loads with the first screen after that. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -81,11 +81,11 @@ export async function takeQueryData<Fn, E, Data, Stored, Key extends QueryKey>(
   }
 }
 
-let owner = ownerOf(currentSession())
+let owner = sessionOwnerOf(currentSession())
 // Never show one user's data to another. Logout clears the cache; if another tab logged in a different user, visible
 // queries refetch with the new session.
 watchSession((session) => {
-  const nextOwner = ownerOf(session)
+  const nextOwner = sessionOwnerOf(session)
   if (nextOwner === owner) return
   owner = nextOwner
   if (!session) return queryClient.clear()

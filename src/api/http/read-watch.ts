@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 
-/** Slower reads are reported and can be stopped (C23). */
+/** Reads slower than this are reported to the user, who can stop them (C23). */
 export const SLOW_READ_MS = 8000
 
 export type ReadTrouble = { readonly slow: readonly Query[]; readonly failed: readonly Query[] }

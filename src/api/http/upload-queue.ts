@@ -11,8 +11,8 @@ export type UploadRow = {
 }
 
 /**
- * The client refuses the file before uploading it, so that users do not wait for a refusal that is certain. The message
- * is shown to users.
+ * Thrown when the client refuses a file before uploading it, so that users do not wait for a refusal that is certain.
+ * The message is shown to users.
  */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'

@@ -1,6 +1,6 @@
-import { type AnyMutation, setChangeKey } from '../change-keys.ts'
+import { type AnyMutation, setIdempotencyKey } from '../change-keys.ts'
 import { queryClient } from '../http/query-client.ts'
-import { type ChangeOptions, changeOf, pendingMutations } from '../optimistic.ts'
+import { type ChangeOptions, changeOf, listPendingMutations } from '../optimistic.ts'
 
 /** A pending change. `failed` is the prefix of the error message. */
 export type QueuedChange = {
@@ -10,8 +10,8 @@ export type QueuedChange = {
   readonly failed: string
 }
 
-export function queuedChanges(): readonly QueuedChange[] {
-  return pendingMutations().flatMap((mutation) => {
+export function listQueuedChanges(): readonly QueuedChange[] {
+  return listPendingMutations().flatMap((mutation) => {
     const change = changeOf(mutation)
     const { variables } = mutation.state
     if (!change?.queuesOffline || !variables) return []
@@ -20,12 +20,12 @@ export function queuedChanges(): readonly QueuedChange[] {
 }
 
 /** Resumes a change that another page left, with its idempotency key and error message. */
-export function resumeChange<Variables, Answer>(
+export function resumeQueuedChange<Variables, Answer>(
   options: ChangeOptions<Variables, Answer>,
   variables: Variables,
   key: string,
 ): void {
   const mutation = queryClient.getMutationCache().build(queryClient, options)
-  setChangeKey(mutation as unknown as AnyMutation, key)
+  setIdempotencyKey(mutation as unknown as AnyMutation, key)
   mutation.execute(variables).catch(() => undefined)
 }

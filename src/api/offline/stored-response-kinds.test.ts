@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import {
   equivalentKeys,
   findSurplusKeys,
-  kindOf,
   MAX_STORED_AGE_MS,
   type StoredResponseInfo,
+  storedResponseKindOf,
 } from './stored-response-kinds.ts'
 
 const NOW = 1_000_000_000_000
@@ -25,7 +25,7 @@ test.each([
   [['reports', 'suggestions', 'กล้อง'], undefined],
   [['pursuits', 'results', 'of', {}], undefined],
 ])('%o is stored as %s', (key, kind) => {
-  expect(kindOf(key)).toBe(kind)
+  expect(storedResponseKindOf(key)).toBe(kind)
 })
 
 test('falls back to a preloaded project for its page; no other key has a fallback', () => {

@@ -36,7 +36,7 @@ const KINDS: readonly ResponseKind[] = [
   { name: 'calendar', prefixes: [[...calendarKeys.all, 'of']], maxCount: 3 },
 ]
 
-export function kindOf(queryKey: QueryKey): string | undefined {
+export function storedResponseKindOf(queryKey: QueryKey): string | undefined {
   return KINDS.find(({ prefixes }) => prefixes.some((prefix) => partialMatchKey(queryKey, prefix)))?.name
 }
 
@@ -46,9 +46,9 @@ export function equivalentKeys(queryKey: QueryKey): readonly QueryKey[] {
   return noun === 'projects' && subject === 'detail' ? [queryKey, projectKeys.ahead(String(id))] : [queryKey]
 }
 
-/** Limit per device, in bytes of JSON in UTF-16. */
+/** Maximum size of all stored responses on a device, in bytes of JSON in UTF-16. */
 const MAX_TOTAL_BYTES = 6_000_000
-/** Lifetime of an idle session (R13). */
+/** Maximum age of a stored response; equals the lifetime of an idle session (R13). */
 export const MAX_STORED_AGE_MS = 7 * 24 * 60 * 60_000
 
 export type StoredResponseInfo = { readonly kind: string; readonly bytes: number; readonly atMs: number }

@@ -1,8 +1,8 @@
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { currentSession, ownerOf, STORED_RESPONSES_DB, watchSession } from '#src/lib/session-store.ts'
-import { suspectConnection } from '../http/connection.ts'
+import { currentSession, STORED_RESPONSES_DB, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
+import { probeAfterFailure } from '../http/connection.ts'
 import { userKeys } from '../http/keys.ts'
 import { isUnreachable, NetworkError } from '../http/problem-error.ts'
 import { queryClient } from '../http/query-client.ts'
@@ -10,12 +10,15 @@ import { createOfflineStore, type OfflineStore } from './offline-store.ts'
 import {
   equivalentKeys,
   findSurplusKeys,
-  kindOf,
   MAX_STORED_AGE_MS,
   type StoredResponseInfo,
+  storedResponseKindOf,
 } from './stored-response-kinds.ts'
 
-/** Shown only to its owner and by the same build, because another build may expect a different shape. */
+/**
+ * A response stored for one user and one build. Other users must not see it, and another build may expect a different
+ * shape.
+ */
 type StoredResponse = StoredResponseInfo & { readonly owner: string; readonly build: string; readonly json: string }
 
 const WRITE_AFTER_MS = 1000
@@ -27,24 +30,25 @@ const store: OfflineStore = createOfflineStore(STORED_RESPONSES_DB)
 const currentBuild = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 
 /**
- * Returns the user whose responses may be stored: never for the demo, whose visitors share devices, nor for operators.
+ * Returns the current user if responses may be stored: never in the demo, whose visitors share devices, nor for
+ * operators.
  */
 function storingOwner(): string | undefined {
   const session = currentSession()
   if (!session || session.isDemo) return undefined
   const role = queryClient.getQueryData<User>(userKeys.me)?.role
-  return role === undefined || role === OPERATOR_ROLE ? undefined : ownerOf(session)
+  return role === undefined || role === OPERATOR_ROLE ? undefined : sessionOwnerOf(session)
 }
 
-/** Data served from the store. It is not stored again, because that would reset its age. */
+/** Data served from the store. Storing it again would reset its age, so it is skipped. */
 const servedData = new WeakSet<object>()
 
 async function findStoredResponse(
   queryKey: QueryKey,
 ): Promise<{ readonly data: unknown; readonly atMs: number } | undefined> {
   const session = currentSession()
-  const owner = ownerOf(session)
-  if (owner === undefined || session?.isDemo || kindOf(queryKey) === undefined) return undefined
+  const owner = sessionOwnerOf(session)
+  if (owner === undefined || session?.isDemo || storedResponseKindOf(queryKey) === undefined) return undefined
   const candidates = await Promise.all(equivalentKeys(queryKey).map((key) => store.get<StoredResponse>(hashKey(key))))
   const newest = candidates
     .filter((candidate) => candidate !== undefined)
@@ -56,7 +60,7 @@ async function findStoredResponse(
     )
     .sort((a, b) => b.atMs - a.atMs)[0]
   // The user may have logged out during the read.
-  if (!newest || ownerOf(currentSession()) !== owner) return undefined
+  if (!newest || sessionOwnerOf(currentSession()) !== owner) return undefined
   const data: unknown = JSON.parse(newest.json)
   if (typeof data === 'object' && data !== null) servedData.add(data)
   return { data, atMs: newest.atMs }
@@ -64,7 +68,7 @@ async function findStoredResponse(
 
 /**
  * Resolves to the response, or to the stored one if the request fails or is slow and nothing is shown yet: with a poor
- * signal calls may hang for minutes.
+ * signal requests may hang for minutes.
  */
 export async function responseOrStored(response: Promise<unknown>, query: Query): Promise<unknown> {
   if (query.state.data !== undefined) return await response
@@ -77,7 +81,7 @@ export async function responseOrStored(response: Promise<unknown>, query: Query)
     const stored = isUnreachable(error) ? await findStoredResponse(query.queryKey).catch(() => undefined) : undefined
     if (!stored) return await response
     response.catch(() => undefined)
-    suspectConnection(error)
+    probeAfterFailure(error)
     // The cache sets `dataUpdatedAt` to now after this function returns, so correct it afterwards.
     setTimeout(() => {
       if (query.state.data === stored.data) query.setState({ dataUpdatedAt: stored.atMs, isInvalidated: true })
@@ -88,7 +92,7 @@ export async function responseOrStored(response: Promise<unknown>, query: Query)
 
 /**
  * Stores responses as they arrive. First deletes responses of other users, old ones, and those above the size limit.
- * Returns a function that stops it.
+ * Returns a function that stops the storing.
  */
 export function startStoringResponses(): () => void {
   const infoByKey = new Map<string, StoredResponseInfo>()
@@ -103,7 +107,7 @@ export function startStoringResponses(): () => void {
       const { data, dataUpdatedAt: atMs } = query.state
       if (data === undefined || storingOwner() !== owner) continue
       const json = JSON.stringify(data)
-      const info: StoredResponseInfo = { kind: kindOf(query.queryKey)!, bytes: 2 * json.length, atMs }
+      const info: StoredResponseInfo = { kind: storedResponseKindOf(query.queryKey)!, bytes: 2 * json.length, atMs }
       await store.set(key, { ...info, owner, build: currentBuild(), json } satisfies StoredResponse)
       infoByKey.set(key, info)
     }
@@ -114,7 +118,7 @@ export function startStoringResponses(): () => void {
   const scheduleWrite = (query: Query) => {
     const owner = storingOwner()
     const { data } = query.state
-    if (owner === undefined || kindOf(query.queryKey) === undefined || data === undefined) return
+    if (owner === undefined || storedResponseKindOf(query.queryKey) === undefined || data === undefined) return
     if (typeof data === 'object' && data !== null && servedData.has(data)) return
     pending.set(query.queryHash, { query, owner })
     timer ??= setTimeout(() => {
@@ -139,7 +143,7 @@ export function startStoringResponses(): () => void {
 }
 
 async function readStoredInfo(infoByKey: Map<string, StoredResponseInfo>): Promise<void> {
-  const owner = ownerOf(currentSession())
+  const owner = sessionOwnerOf(currentSession())
   const entries = await store.all<StoredResponse>().catch(() => [])
   const foreign = entries.filter(([, stored]) => stored.owner !== owner || stored.build !== currentBuild())
   if (foreign.length > 0) await store.remove(foreign.map(([key]) => key)).catch(() => undefined)

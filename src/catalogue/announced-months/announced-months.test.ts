@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedText, fiscalMonths, usualMonths } from './announced-months.ts'
+import { expectedAnnouncementText, fiscalMonths, usualAnnouncementMonths } from './announced-months.ts'
 
 const MONTHS = [
   { month: 1, n: 10 },
@@ -14,18 +14,20 @@ test('lists months in fiscal-year order, including empty ones', () => {
 
 test('usual months are at most three, each with at least half of the maximum', () => {
   const flat = [23, 32, 23, 16, 8, 11, 18, 18, 5, 22, 25, 23].map((n, index) => ({ month: index + 1, n }))
-  expect(usualMonths(flat)).toEqual([11, 12, 2])
-  expect(usualMonths(MONTHS)).toEqual([11, 1])
-  expect(usualMonths([])).toEqual([])
+  expect(usualAnnouncementMonths(flat)).toEqual([11, 12, 2])
+  expect(usualAnnouncementMonths(MONTHS)).toEqual([11, 1])
+  expect(usualAnnouncementMonths([])).toEqual([])
 })
 
 test('the forecast omits months of the fiscal year that are over', () => {
-  expect(expectedText(MONTHS, 2570, '2026-10-01')).toBe(
+  expect(expectedAnnouncementText(MONTHS, 2570, '2026-10-01')).toBe(
     'เคยประกาศมากสุดเดือน พ.ย., ม.ค. · รอบปี 2570 น่าจะประกาศ พ.ย. 2569, ม.ค. 2570',
   )
-  expect(expectedText(MONTHS, 2570, '2026-12-01')).toBe(
+  expect(expectedAnnouncementText(MONTHS, 2570, '2026-12-01')).toBe(
     'เคยประกาศมากสุดเดือน พ.ย., ม.ค. · รอบปี 2570 น่าจะประกาศ ม.ค. 2570',
   )
-  expect(expectedText(MONTHS, 2569, '2026-11-21')).toBe('เคยประกาศมากสุดเดือน พ.ย., ม.ค. · ของปี 2569 ผ่านช่วงนั้นแล้ว')
-  expect(expectedText([], 2570, '2026-11-21')).toBeUndefined()
+  expect(expectedAnnouncementText(MONTHS, 2569, '2026-11-21')).toBe(
+    'เคยประกาศมากสุดเดือน พ.ย., ม.ค. · ของปี 2569 ผ่านช่วงนั้นแล้ว',
+  )
+  expect(expectedAnnouncementText([], 2570, '2026-11-21')).toBeUndefined()
 })

@@ -12,10 +12,10 @@ export function fiscalMonths(months: Months): { month: number; n: number }[] {
 const MAX_USUAL_MONTHS = 3
 
 /**
- * Returns at most three months with the most announcements, each with at least half of the maximum, in fiscal-year
- * order.
+ * Returns the (at most three) months with the most announcements, each with at least half of the maximum, in
+ * fiscal-year order.
  */
-export function usualMonths(months: Months): number[] {
+export function usualAnnouncementMonths(months: Months): number[] {
   const maxCount = Math.max(0, ...months.map(({ n }) => n))
   const fullest = fiscalMonths(months)
     .filter(({ n }) => n > 0 && n * 2 >= maxCount)
@@ -26,13 +26,16 @@ export function usualMonths(months: Months): number[] {
     .map(({ month }) => month)
 }
 
-/** Example: `ม.ค. 2570`. The first three months of a fiscal year are in the previous calendar year. */
+/**
+ * Formats a month of a fiscal year, e.g. `ม.ค. 2570`. The first three months of a fiscal year are in the previous
+ * calendar year.
+ */
 function monthText(month: number, fiscalYear: number): string {
   return `${THAI_MONTHS[month - 1]!.short} ${month >= 10 ? fiscalYear - 1 : fiscalYear}`
 }
 
-export function expectedText(months: Months, fiscalYear: number, today: string): string | undefined {
-  const usual = usualMonths(months)
+export function expectedAnnouncementText(months: Months, fiscalYear: number, today: string): string | undefined {
+  const usual = usualAnnouncementMonths(months)
   if (usual.length === 0) return undefined
   const thisMonth = (Number(today.slice(0, 4)) + 543) * 12 + Number(today.slice(5, 7))
   const upcoming = usual.filter((month) => (month >= 10 ? fiscalYear - 1 : fiscalYear) * 12 + month >= thisMonth)

@@ -5,7 +5,7 @@ import { departmentKeys } from '#src/api/http/keys.ts'
 
 export type DepartmentSearch = { readonly q: string } | { readonly ministry: string } | { readonly department: string }
 
-/** The master list changes with data loads, nightly and manual. */
+/** Short enough to pick up data loads, nightly and manual, which change the master list. */
 const STALE_TIME_MS = 10 * 60_000
 
 export const departmentsQuery = (search?: DepartmentSearch) => {

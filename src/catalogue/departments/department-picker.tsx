@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Building2, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { type DepartmentSearch, departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -14,7 +14,7 @@ import { FormError } from '#src/ui/form/form-error.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
-import { type RowChildren, type TreeRow, treeRows, wordKey } from './tree-rows.ts'
+import { type DepartmentTreeRow, departmentTreeRows, departmentWordKey, type RowChildren } from './tree-rows.ts'
 
 const DEBOUNCE_MS = 200
 
@@ -30,7 +30,7 @@ function useDepartmentTree(searchText: string) {
       return [key, { list: child?.data, hasFailed: child?.isError === true }]
     }),
   )
-  const rows: readonly TreeRow[] = top.data ? treeRows(top.data, openRows) : []
+  const rows: readonly DepartmentTreeRow[] = top.data ? departmentTreeRows(top.data, openRows) : []
   return {
     rows,
     top,
@@ -47,7 +47,7 @@ function useDepartmentTree(searchText: string) {
   }
 }
 
-/** Debounces a value; an empty one is returned without delay. */
+/** Debounces a value, except that an empty one is returned without delay. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
@@ -75,9 +75,9 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   const { rows, top, isSearch, isBehind } = tree
 
   const noteOf = (entry: DepartmentUnit): string | undefined => {
-    if (watched.has(wordKey(entry))) return 'ติดตามแล้ว'
+    if (watched.has(departmentWordKey(entry))) return 'ติดตามแล้ว'
     if (entry.unit === '') return undefined
-    const department = searchForm(entry.department)
+    const department = toSearchForm(entry.department)
     if (watched.has(department)) return 'ติดตามทั้งหน่วยงานแล้ว'
     return ticked.has(department) ? 'รวมอยู่ในหน่วยงานที่เลือก' : undefined
   }
@@ -87,7 +87,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   }
   const tick = (entry: DepartmentUnit) => {
     const next = new Map(ticked)
-    const key = wordKey(entry)
+    const key = departmentWordKey(entry)
     if (!next.delete(key)) {
       if (entry.unit === '')
         for (const [tickedKey, { department, unit }] of ticked)
@@ -161,7 +161,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         )}
         <DepartmentTree
           {...tree}
-          isTicked={(entry) => ticked.has(wordKey(entry))}
+          isTicked={(entry) => ticked.has(departmentWordKey(entry))}
           noteOf={noteOf}
           onTick={tick}
           onLeaveUp={() => root.current?.querySelector('input')?.focus()}
@@ -170,7 +170,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       {ticked.size > 0 && (
         <ul aria-label="หน่วยงานที่เลือก" className="flex max-h-24 flex-wrap gap-1.5 overflow-y-auto">
           {[...ticked.values()].map((entry) => (
-            <li key={wordKey(entry)} className="max-w-full">
+            <li key={departmentWordKey(entry)} className="max-w-full">
               <Chip removeLabel={`ไม่เลือก ${entry.word}`} onRemove={() => tick(entry)}>
                 {entry.word}
                 {entry.units > 0 && ' (ทั้งหน่วยงาน)'}

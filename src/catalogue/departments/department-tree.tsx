@@ -7,7 +7,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { canOpen, type FocusableRow, isFocusable, parentRow, type TreeRow } from './tree-rows.ts'
+import { type DepartmentTreeRow, type FocusableRow, isExpandableRow, isFocusableRow, parentRow } from './tree-rows.ts'
 
 type DepartmentRowProps = {
   row: FocusableRow
@@ -21,12 +21,12 @@ type DepartmentRowProps = {
   onTick: () => void
 }
 
-/** Full class names, because Tailwind finds classes by text search. */
+/** Full class names, because Tailwind finds classes by text search and would miss computed ones. */
 const INDENTS = ['pl-1', 'pl-1', 'pl-6', 'pl-11']
 
 function DepartmentRow(props: DepartmentRowProps) {
   const { row, isOpen, isTicked, note, isFound, hasTabStop, onFocus, onOpen, onTick } = props
-  const opens = canOpen(row)
+  const opens = isExpandableRow(row)
   const { open } = row.kind === 'ministry' ? row.ministry : row.entry
   const isWhole = row.kind === 'entry' && row.entry.units > 0
   const press = (target: EventTarget) => {
@@ -121,7 +121,7 @@ function EntryName({ entry, isFound }: { entry: DepartmentUnit; isFound: boolean
 }
 
 type DepartmentTreeProps = {
-  rows: readonly TreeRow[]
+  rows: readonly DepartmentTreeRow[]
   isSearch: boolean
   isOpen: (key: string) => boolean
   setOpen: (key: string, search: DepartmentSearch | undefined) => void
@@ -143,7 +143,7 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   const { rows, isSearch, isOpen, setOpen, retry, isTicked, noteOf, onTick, onLeaveUp } = props
   const tree = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<string>()
-  const stops = rows.filter(isFocusable)
+  const stops = rows.filter(isFocusableRow)
   const tabStop = stops.some(({ key }) => key === current) ? current : stops[0]?.key
 
   const focus = (row: FocusableRow | undefined) => {
@@ -160,12 +160,12 @@ export function DepartmentTree(props: DepartmentTreeProps) {
     ArrowDown: (_row, index) => focus(stops[index + 1]),
     ArrowUp: (_row, index) => (index === 0 ? onLeaveUp() : focus(stops[index - 1])),
     ArrowRight: (row, index) => {
-      if (!canOpen(row)) return
+      if (!isExpandableRow(row)) return
       if (isOpen(row.key)) focus(stops[index + 1])
       else toggle(row)
     },
     ArrowLeft: (row) => {
-      if (canOpen(row) && isOpen(row.key)) toggle(row)
+      if (isExpandableRow(row) && isOpen(row.key)) toggle(row)
       else focus(parentRow(rows, row))
     },
     Home: () => focus(stops[0]),
@@ -186,7 +186,7 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   return (
     <div ref={tree} role="tree" aria-label="หน่วยงาน" aria-multiselectable onKeyDown={onKeyDown}>
       {rows.map((row) => {
-        if (!isFocusable(row)) return <RowStatus key={row.key} row={row} retry={retry} />
+        if (!isFocusableRow(row)) return <RowStatus key={row.key} row={row} retry={retry} />
         const entry = row.kind === 'entry' ? row.entry : undefined
         return (
           <DepartmentRow
@@ -207,7 +207,7 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   )
 }
 
-function RowStatus({ row, retry }: { row: Exclude<TreeRow, FocusableRow>; retry: (key: string) => void }) {
+function RowStatus({ row, retry }: { row: Exclude<DepartmentTreeRow, FocusableRow>; retry: (key: string) => void }) {
   return (
     <div role="none" className="flex items-center gap-2 py-1.5 pl-12 text-sm text-ink-muted">
       {row.kind === 'waiting' && (

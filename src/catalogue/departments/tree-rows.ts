@@ -1,13 +1,13 @@
 import type { DepartmentList, DepartmentUnit, Ministry } from '#contract/catalogue/department.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 
-export type TreeRow =
+export type DepartmentTreeRow =
   | { readonly kind: 'ministry'; readonly key: string; readonly level: number; readonly ministry: Ministry }
   | { readonly kind: 'entry'; readonly key: string; readonly level: number; readonly entry: DepartmentUnit }
   /** Below an expanded row: children are loading, failed to load, or exceed the response limit. */
   | { readonly kind: 'waiting' | 'failed'; readonly key: string; readonly level: number; readonly of: string }
   | { readonly kind: 'more'; readonly key: string; readonly level: number; readonly count: number }
-export type FocusableRow = Extract<TreeRow, { kind: 'ministry' | 'entry' }>
+export type FocusableRow = Extract<DepartmentTreeRow, { kind: 'ministry' | 'entry' }>
 
 export type RowChildren = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
 export type OpenRows = ReadonlyMap<string, RowChildren>
@@ -15,14 +15,15 @@ export type OpenRows = ReadonlyMap<string, RowChildren>
 export const ministryKey = (name: string) => `m ${name}`
 export const entryKey = ({ department, unit }: DepartmentUnit) =>
   unit === '' ? `d ${department}` : `u ${department}\n${unit}`
-export const isFocusable = (row: TreeRow): row is FocusableRow => row.kind === 'ministry' || row.kind === 'entry'
-export const canOpen = (row: FocusableRow) => row.kind === 'ministry' || row.entry.units > 0
+export const isFocusableRow = (row: DepartmentTreeRow): row is FocusableRow =>
+  row.kind === 'ministry' || row.kind === 'entry'
+export const isExpandableRow = (row: FocusableRow) => row.kind === 'ministry' || row.entry.units > 0
 
 /** Returns the identity of an entry: the normalised word that `deptsub_include` stores. */
-export const wordKey = (entry: DepartmentUnit) => searchForm(entry.word)
+export const departmentWordKey = (entry: DepartmentUnit) => toSearchForm(entry.word)
 
-export function treeRows(top: DepartmentList, open: OpenRows): TreeRow[] {
-  const rows: TreeRow[] = []
+export function departmentTreeRows(top: DepartmentList, open: OpenRows): DepartmentTreeRow[] {
+  const rows: DepartmentTreeRow[] = []
   if (top.ministries.length > 0) {
     for (const ministry of top.ministries) {
       const key = ministryKey(ministry.name)
@@ -34,7 +35,7 @@ export function treeRows(top: DepartmentList, open: OpenRows): TreeRow[] {
   return entryRows(top, 1, '', open)
 }
 
-function childRows(key: string, level: number, open: OpenRows): TreeRow[] {
+function childRows(key: string, level: number, open: OpenRows): DepartmentTreeRow[] {
   const children = open.get(key)
   if (!children) return []
   if (children.list) return entryRows(children.list, level, key, open)
@@ -42,8 +43,13 @@ function childRows(key: string, level: number, open: OpenRows): TreeRow[] {
   return [{ kind, key: `${kind} ${key}`, level, of: key }]
 }
 
-function entryRows({ results, total }: DepartmentList, level: number, parentKey: string, open: OpenRows): TreeRow[] {
-  const rows = results.flatMap((entry): TreeRow[] => {
+function entryRows(
+  { results, total }: DepartmentList,
+  level: number,
+  parentKey: string,
+  open: OpenRows,
+): DepartmentTreeRow[] {
+  const rows = results.flatMap((entry): DepartmentTreeRow[] => {
     const key = entryKey(entry)
     const children = entry.unit === '' ? childRows(key, level + 1, open) : []
     return [{ kind: 'entry', key, level, entry }, ...children]
@@ -52,9 +58,9 @@ function entryRows({ results, total }: DepartmentList, level: number, parentKey:
   return count > 0 ? [...rows, { kind: 'more', key: `more ${parentKey}`, level, count }] : rows
 }
 
-export function parentRow(rows: readonly TreeRow[], row: FocusableRow): FocusableRow | undefined {
+export function parentRow(rows: readonly DepartmentTreeRow[], row: FocusableRow): FocusableRow | undefined {
   return rows
     .slice(0, rows.indexOf(row))
-    .filter(isFocusable)
+    .filter(isFocusableRow)
     .findLast((above) => above.level < row.level)
 }

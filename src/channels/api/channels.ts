@@ -1,8 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Channel, type ChannelPreferences, type Channels, channelsSchema } from '#contract/channels/channel.ts'
 import {
-  type PushAddress,
-  type PushSample,
+  type ChannelPreferences,
+  type DeliveryChannel,
+  type DeliveryChannels,
+  deliveryChannelsSchema,
+} from '#contract/channels/channel.ts'
+import {
+  type PushSampleResult,
+  type PushSubscriptionData,
   pushDeviceAddedSchema,
   pushSampleSchema,
   pushSchema,
@@ -10,48 +15,51 @@ import {
 import { request } from '#src/api/http/client.ts'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 const PATH = 'users/me/channels'
 
 export const channelsQuery = queryOptions({
   queryKey: channelKeys.mine,
-  queryFn: ({ signal }) => request(PATH, { schema: channelsSchema, signal }),
+  queryFn: ({ signal }) => request(PATH, { schema: deliveryChannelsSchema, signal }),
   staleTime: 60_000,
 })
 
-type PreferencesChange = ChannelPreferences & { readonly channel: Channel }
+type PreferencesChange = ChannelPreferences & { readonly channel: DeliveryChannel }
 
 const wishChange = (message: ChangeMessage) =>
-  defineChange<PreferencesChange, Channels>({
+  defineChange<PreferencesChange, DeliveryChannels>({
     name: 'channel wish',
     layers: [
       {
         key: channelKeys.mine,
-        apply: ({ channels }: Channels, { channel, ...wish }) => ({
+        apply: ({ channels }: DeliveryChannels, { channel, ...wish }) => ({
           channels: channels.map((setting) => (setting.channel === channel ? { ...setting, ...wish } : setting)),
         }),
-        settle: (_cached: Channels, answer) => answer,
+        settle: (_cached: DeliveryChannels, answer) => answer,
       },
     ],
     // Each request contains the full state, so they must arrive in order.
     scope: 'channels',
     tags: () => ['channels'],
     message,
-    send: ({ channel, ...json }, call) => call(`${PATH}/${channel}`, { method: 'put', json, schema: channelsSchema }),
+    send: ({ channel, ...json }, call) =>
+      call(`${PATH}/${channel}`, { method: 'put', json, schema: deliveryChannelsSchema }),
   })
 
-export async function saveChannelPreferences(channel: Channel, wish: ChannelPreferences): Promise<void> {
-  await mutate(wishChange({ failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' }), { channel, ...wish }).catch(() => undefined)
+export async function saveChannelPreferences(channel: DeliveryChannel, wish: ChannelPreferences): Promise<void> {
+  await runOptimisticChange(wishChange({ failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' }), { channel, ...wish }).catch(() => undefined)
 }
 
-export const pushQuery = queryOptions({
+export const pushStateQuery = queryOptions({
   queryKey: channelKeys.push,
   queryFn: ({ signal }) => request('users/me/push', { schema: pushSchema, signal }),
   staleTime: 60_000,
 })
 
-export async function addPushDevice(json: PushAddress): Promise<{ readonly id: string; readonly secret: string }> {
+export async function addPushDevice(
+  json: PushSubscriptionData,
+): Promise<{ readonly id: string; readonly secret: string }> {
   const { id, secret, ...push } = await request('users/me/push/devices', {
     method: 'put',
     json,
@@ -68,7 +76,7 @@ export async function removePushDevice(id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
 }
 
-export async function sendPushSample(id: string): Promise<PushSample> {
+export async function sendTestPush(id: string): Promise<PushSampleResult> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}/sample`
   const sample = await request(path, { method: 'post', schema: pushSampleSchema })
   void queryClient.invalidateQueries({ queryKey: channelKeys.push })

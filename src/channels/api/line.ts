@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  type LineConnect,
+  type LineConnectLink,
   type LineGroupCode,
   lineConnectSchema,
   lineGroupCodeSchema,
@@ -16,7 +16,7 @@ const GROUPS_PATH = 'organisations/me/line-groups'
 const KEY = ['users', 'line'] as const
 const GROUPS_KEY = ['organisations', 'line-groups'] as const
 
-export const lineQuery = queryOptions({
+export const lineStateQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request(PATH, { schema: lineStateSchema, signal }),
   staleTime: 10_000,
@@ -28,8 +28,8 @@ export const lineGroupsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** Creates a code that connects the LINE account it is sent from; invalidates earlier codes. */
-export const connectLine = (): Promise<LineConnect> =>
+/** Creates a code; the LINE account that sends it is connected. Invalidates earlier codes. */
+export const createLineConnectCode = (): Promise<LineConnectLink> =>
   request(`${PATH}/connect/`, { method: 'post', schema: lineConnectSchema })
 
 export async function disconnectLine(): Promise<void> {
@@ -40,10 +40,10 @@ export async function disconnectLine(): Promise<void> {
   }
 }
 
-export const createGroupCode = (): Promise<LineGroupCode> =>
+export const createLineGroupCode = (): Promise<LineGroupCode> =>
   request(`${GROUPS_PATH}/code/`, { method: 'post', schema: lineGroupCodeSchema })
 
-export async function disconnectGroup(id: number): Promise<void> {
+export async function disconnectLineGroup(id: number): Promise<void> {
   try {
     await request(`${GROUPS_PATH}/${id}/`, { method: 'delete' })
   } finally {

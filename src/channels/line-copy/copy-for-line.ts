@@ -13,7 +13,7 @@ export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
       await navigator.share({ text })
       return
     } catch (error) {
-      // AbortError: closed without choosing an app. On other errors fall back to the clipboard.
+      // AbortError means that the user closed the share dialog. On other errors fall back to the clipboard.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }

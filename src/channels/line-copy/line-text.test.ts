@@ -3,7 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { parseSearchText } from '#src/lib/search-text.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { lineMessage, lineText, projectsAddress } from './line-text.ts'
+import { lineMessage, lineProjectText, projectsUrl } from './line-text.ts'
 
 const TODAY = '2026-11-21'
 const ROW = reportRow({
@@ -18,7 +18,7 @@ const ROW = reportRow({
 })
 
 test('lists a project’s facts in the order that matters to a bidder', () => {
-  expect(lineText(ROW, TODAY)).toBe(
+  expect(lineProjectText(ROW, TODAY)).toBe(
     [
       'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
       'เลขที่โครงการ 69119271820',
@@ -44,7 +44,7 @@ test('omits unknown facts instead of showing zero', () => {
     submission_end_date: null,
     submission_time: null,
   }
-  expect(lineText(bare, TODAY)).toBe(
+  expect(lineProjectText(bare, TODAY)).toBe(
     [
       'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
       'เลขที่โครงการ 69119271820',
@@ -60,17 +60,17 @@ test.each([
   ['2026-11-21', 'วันนี้วันสุดท้าย'],
   ['2026-11-22', 'เหลือ 1 วัน'],
 ])('a submission ending on %s reads %s', (submission_end_date, words) => {
-  expect(lineText({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
+  expect(lineProjectText({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
 })
 
 test('shows the comment period only while it runs', () => {
   const draft = { ...ROW, draft_discussion_end_date: '2026-11-24' }
-  expect(lineText(draft, TODAY)).toContain('วิจารณ์ร่างถึง: 24 พ.ย. 2569 (เหลือ 3 วัน)')
-  expect(lineText(draft, '2026-11-25')).not.toContain('วิจารณ์ร่าง')
+  expect(lineProjectText(draft, TODAY)).toContain('วิจารณ์ร่างถึง: 24 พ.ย. 2569 (เหลือ 3 วัน)')
+  expect(lineProjectText(draft, '2026-11-25')).not.toContain('วิจารณ์ร่าง')
 })
 
 test('a decided project shows winner and price, and no days left', () => {
-  const text = lineText(
+  const text = lineProjectText(
     { ...ROW, status: 'contract_created', winner_name: 'บริษัท ก จำกัด', winner_count: 3, winner_budget: 11_900_000 },
     TODAY,
   )
@@ -82,9 +82,9 @@ test('a decided project shows winner and price, and no days left', () => {
 const searchOf = (address: string) => parseReportSearch(parseSearchText(new URL(address).search)).search
 
 test('links one project to its page, and several to the report in their tab', () => {
-  expect(projectsAddress([ROW], 'https://t.example')).toBe('https://t.example/report/69119271820')
+  expect(projectsUrl([ROW], 'https://t.example')).toBe('https://t.example/report/69119271820')
   const both = [ROW, { ...ROW, project_id: '69119000002' }].map((row) => ({ ...row, is_archived: true }))
-  expect(searchOf(projectsAddress(both, 'https://t.example'))).toEqual({
+  expect(searchOf(projectsUrl(both, 'https://t.example'))).toEqual({
     project_id__in: ['69119271820', '69119000002'],
     is_archived: true,
   })

@@ -1,12 +1,12 @@
-import type { PushAddress, PushDevice } from '#contract/channels/push.ts'
+import type { PushDevice, PushSubscriptionData } from '#contract/channels/push.ts'
 import { addPushDevice, removePushDevice } from '#src/channels/api/channels.ts'
-import { PUSH_CACHE, PUSH_DEVICE, type StoredPushDevice } from '#src/worker/push-events.ts'
+import { PUSH_CACHE, PUSH_DEVICE_KEY, type StoredPushDevice } from '#src/worker/push-events.ts'
 
 /**
  * State of push in this browser. `install`: iPhone or iPad, where only installed apps get push. `insecure`: no https.
  * `denied`: the user refused, and only browser settings can undo that.
  */
-export type BrowserState =
+export type PushBrowserState =
   | { readonly kind: 'install' | 'insecure' | 'unsupported' | 'denied' | 'off' }
   /** `refusal`: the push service rejects our messages; the text says what to do. */
   | { readonly kind: 'on'; readonly id: string; readonly refusal?: string }
@@ -14,7 +14,9 @@ export type BrowserState =
 /** Maximum wait for the service worker, which registers after the first screen. */
 const WORKER_TIMEOUT_MS = 15_000
 
-export async function readBrowserState(devices: readonly Pick<PushDevice, 'id' | 'refused'>[]): Promise<BrowserState> {
+export async function readPushBrowserState(
+  devices: readonly Pick<PushDevice, 'id' | 'refused'>[],
+): Promise<PushBrowserState> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) {
     if (!window.isSecureContext) return { kind: 'insecure' }
     return { kind: isApplePhone() ? 'install' : 'unsupported' }
@@ -28,7 +30,7 @@ export async function readBrowserState(devices: readonly Pick<PushDevice, 'id' |
   return { kind: 'on', id: stored.id, ...(device.refused && { refusal: device.refused.text }) }
 }
 
-/** iPads identify as Macs. */
+/** Whether the device is an iPhone or iPad; iPads identify as Macs. */
 const isApplePhone = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
@@ -36,7 +38,7 @@ type StoredDevice = StoredPushDevice & { readonly id: string }
 
 async function readStoredDevice(): Promise<StoredDevice | undefined> {
   const cache = await caches.open(PUSH_CACHE)
-  return (await (await cache.match(PUSH_DEVICE))?.json()) as StoredDevice | undefined
+  return (await (await cache.match(PUSH_DEVICE_KEY))?.json()) as StoredDevice | undefined
 }
 
 /**
@@ -54,7 +56,7 @@ export async function enablePush(publicKey: string): Promise<'on' | 'denied' | '
  * Resubscribes if this browser is registered with a push key that the server no longer uses, because push services
  * reject messages signed with another key. Never prompts; a no-op without permission or if push was never enabled here.
  */
-export async function renewSubscription(currentKey: () => Promise<string>): Promise<boolean> {
+export async function renewPushSubscription(currentKey: () => Promise<string>): Promise<boolean> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) return false
   if (Notification.permission !== 'granted' || !(await readStoredDevice())) return false
   const publicKey = await currentKey()
@@ -62,14 +64,14 @@ export async function renewSubscription(currentKey: () => Promise<string>): Prom
     const stored = await readStoredDevice()
     if (!stored || publicKey === stored.publicKey) return false
     await subscribe(publicKey)
-    // The server has the new subscription; the old endpoint is dead.
+    // The server has the new subscription, so remove the dead endpoint.
     await removePushDevice(stored.id).catch(() => undefined)
     return true
   })
 }
 
 let renewing: Promise<unknown> = Promise.resolve()
-/** Serialises renewals of several tabs or a double mount; the second call then finds nothing to do. */
+/** Serialises renewals by several tabs or a double mount, so that the second one finds nothing to do. */
 function serialise<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as Partial<Navigator>
   if (locks) return locks.request('tamngan.push-renewal', work) as Promise<T>
@@ -85,15 +87,15 @@ async function subscribe(publicKey: string): Promise<void> {
   if (before && !isOurs) await before.unsubscribe()
   const subscription =
     before && isOurs ? before : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-  const { endpoint, keys } = subscription.toJSON() as PushAddress
+  const { endpoint, keys } = subscription.toJSON() as PushSubscriptionData
   const { id, secret } = await addPushDevice({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } })
   const device: StoredDevice = { id, secret, publicKey }
-  await (await caches.open(PUSH_CACHE)).put(PUSH_DEVICE, Response.json(device))
+  await (await caches.open(PUSH_CACHE)).put(PUSH_DEVICE_KEY, Response.json(device))
 }
 
 export async function disablePush(id: string): Promise<void> {
   await removePushDevice(id)
-  await (await caches.open(PUSH_CACHE)).delete(PUSH_DEVICE)
+  await (await caches.open(PUSH_CACHE)).delete(PUSH_DEVICE_KEY)
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe().catch(() => false)
 }

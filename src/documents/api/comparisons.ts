@@ -3,8 +3,8 @@ import { documentComparisonSchema } from '#contract/documents/document-compariso
 import { documentRequirementsSchema } from '#contract/documents/requirement.ts'
 import { request } from '#src/api/http/client.ts'
 
-/** Documents are immutable once read, so a comparison never becomes stale. */
-export const comparisonQuery = (id: string, before: string | undefined) =>
+/** Loads a comparison of two documents. Documents are immutable once read, so a comparison never becomes stale. */
+export const documentComparisonQuery = (id: string, before: string | undefined) =>
   queryOptions({
     queryKey: ['documents', 'comparison', id, before],
     queryFn: ({ signal }) =>
@@ -17,10 +17,10 @@ export const comparisonQuery = (id: string, before: string | undefined) =>
     enabled: before !== undefined,
   })
 
-/** Answers change when colleagues edit the organisation's capabilities and as days pass. */
+/** Short, because answers change when colleagues edit the organisation's capabilities and as days pass. */
 const FRESH_MS = 60_000
 
-export const requirementsQuery = (id: string) =>
+export const documentRequirementsQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'requirements', id],
     queryFn: ({ signal }) =>

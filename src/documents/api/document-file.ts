@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { fetchRange, fileAddress } from './documents.ts'
+import { documentFileUrl, fetchFileRange } from './documents.ts'
 
 /**
  * Size of the first request: covers most announcements (0.12 MB) and lets the reader start on larger files. Equal to
@@ -8,8 +8,8 @@ import { fetchRange, fileAddress } from './documents.ts'
  */
 const FIRST_BYTES = 2 * 65_536
 /**
- * Smaller files are fetched whole: pdf.js requests chunks one by one until it has the last page, each with a round
- * trip.
+ * Files below this size are fetched whole, because pdf.js otherwise requests chunks one by one until it has the last
+ * page, each with a round trip.
  */
 const WHOLE_FILE_BELOW_BYTES = 8 * 65_536
 /**
@@ -24,8 +24,8 @@ export type DocumentFile = {
   /** Returns bytes `from` (inclusive) to `to` (exclusive). Throws ProblemError, NetworkError and AbortError. */
   readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
   /**
-   * Small files only: fetches the bytes after `first`, once for all callers. Throws like `read`, and retries on the
-   * next call.
+   * For small files only: fetches the bytes after `first`, once for all callers. Throws like `read`; the next call
+   * after a failure retries.
    */
   readonly loadRemainder: (() => Promise<ArrayBuffer>) | undefined
 }
@@ -34,10 +34,10 @@ export const documentFileQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'file', id],
     queryFn: async ({ signal }): Promise<DocumentFile> => {
-      const path = fileAddress(id)
-      const { part, bytes } = await fetchRange(path, { from: 0, to: FIRST_BYTES }, signal)
+      const path = documentFileUrl(id)
+      const { part, bytes } = await fetchFileRange(path, { from: 0, to: FIRST_BYTES }, signal)
       const read = async (from: number, to: number, stop: AbortSignal) =>
-        (await fetchRange(path, { from, to }, stop)).part
+        (await fetchFileRange(path, { from, to }, stop)).part
       const loadRemainder = () => read(part.byteLength, bytes, new AbortController().signal)
       return {
         bytes,
@@ -70,7 +70,7 @@ export async function prefetchDocumentFile(id: string): Promise<void> {
   }
 }
 
-export const wholeFileQuery = (id: string) =>
+export const wholeDocumentFileQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'whole file', id],
     queryFn: async ({ signal, client }) => {
@@ -79,7 +79,7 @@ export const wholeFileQuery = (id: string) =>
       return await new Blob([first, await read(first.byteLength, bytes, signal)]).arrayBuffer()
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // Up to 50 MB, so evict it as soon as it is unused.
+    // A file can have 50 MB, so evict it as soon as it is unused.
     gcTime: 0,
     structuralSharing: false,
   })

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { documentHitsSchema, documentSearchSchema } from '#contract/documents/document-search.ts'
+import { documentMatchesSchema, documentSearchSchema } from '#contract/documents/document-search.ts'
 import {
   type ProjectDocument,
   projectDocumentSchema,
@@ -57,7 +57,7 @@ export const documentQuery = (id: string) =>
 export const documentHitsQuery = (id: string, q: string) =>
   queryOptions({
     queryKey: keys.hits(id, q),
-    queryFn: ({ signal }) => request(`${addressOf(id)}/hits`, { query: { q }, schema: documentHitsSchema, signal }),
+    queryFn: ({ signal }) => request(`${addressOf(id)}/hits`, { query: { q }, schema: documentMatchesSchema, signal }),
     staleTime: FRESH_MS,
     enabled: q !== '',
   })
@@ -98,7 +98,7 @@ export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>
 }
 
 export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
-  // The request detects an expired session or a deleted document before the download starts.
+  // Make this request first: it detects an expired session or a deleted document before the download starts.
   const { name, type } = await request(addressOf(id), { schema: projectDocumentSchema })
   const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
@@ -125,17 +125,17 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
   return added
 }
 
-export const fileAddress = (id: string) => `${addressOf(id)}/file`
+export const documentFileUrl = (id: string) => `${addressOf(id)}/file`
 
-/** Fetches a file from the API. Throws ProblemError (refused), NetworkError (no answer) and AbortError. */
-export const fetchFile = (path: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
+/** Fetches a file from the API. Throws ProblemError (refused), NetworkError (no response) and AbortError. */
+export const fetchApiFile = (path: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
   fetchAuthorised(path, {}, signal, (response) => response.arrayBuffer())
 
 /**
- * Fetches bytes `from` (inclusive) to `to` (exclusive) and the total size. Throws what `fetchFile` throws. Slices the
- * response if a proxy sent the whole file.
+ * Fetches bytes `from` (inclusive) to `to` (exclusive) and the total size. Slices the response if a proxy sent the
+ * whole file. Throws ProblemError (refused), NetworkError (no response) and AbortError.
  */
-export const fetchRange = (path: string, { from, to }: { from: number; to: number }, signal?: AbortSignal) =>
+export const fetchFileRange = (path: string, { from, to }: { from: number; to: number }, signal?: AbortSignal) =>
   fetchAuthorised(path, { range: `bytes=${from}-${to - 1}` }, signal, async (response) => {
     const part = await response.arrayBuffer()
     const bytes = response.headers.get('content-range')?.split('/')[1]

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-export function AnswerConsent({ settings }: { settings: DocumentAnswerSettings }) {
+export function AnswerConsentSwitch({ settings }: { settings: DocumentAnswerSettings }) {
   const { state, host, model, is_here: isHere } = settings
   const isOn = state === 'on'
   const change = useMutation({ mutationFn: () => saveAnswerConsent({ is_on: !isOn, host: host!, model: model! }) })
@@ -37,7 +37,7 @@ export function AnswerConsent({ settings }: { settings: DocumentAnswerSettings }
   )
 }
 
-export function AnswerSettings() {
+export function AnswerSettingsSection() {
   const { data, error, refetch, isFetching } = useQuery(answerSettingsQuery)
   if (data?.state === 'unavailable')
     return (
@@ -45,7 +45,7 @@ export function AnswerSettings() {
         เครื่องแม่ข่ายนี้ไม่ได้ตั้งค่าโมเดลภาษา (LLM_URL) ส่วนอื่นของเอกสารใช้ได้ครบ และไม่มีข้อความใดออกไปภายนอก
       </p>
     )
-  if (data) return <AnswerConsent settings={data} />
+  if (data) return <AnswerConsentSwitch settings={data} />
   if (error)
     return (
       <ErrorNotice

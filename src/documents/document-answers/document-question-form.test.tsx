@@ -7,7 +7,7 @@ import type { DocumentAnswer, DocumentAnswerSettings } from '#contract/documents
 import { userKeys } from '#src/api/http/keys.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { printSearchText } from '#src/lib/search-text.ts'
+import { formatSearchText } from '#src/lib/search-text.ts'
 import { userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { DocumentQuestionCard } from './document-question-form.tsx'
 
@@ -51,7 +51,7 @@ function show(given: Partial<DocumentAnswerSettings>, answer: object | null = AN
   const router = createRouter({
     routeTree: root.addChildren([reader]),
     history: createMemoryHistory(),
-    stringifySearch: printSearchText,
+    stringifySearch: formatSearchText,
   })
   render(
     <QueryClientProvider client={queryClient}>

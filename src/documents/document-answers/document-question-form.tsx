@@ -8,17 +8,18 @@ import { answerSettingsQuery, requestDocumentAnswer } from '#src/documents/api/a
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { AnswerConsent } from './answer-switch.tsx'
+import { AnswerConsentSwitch } from './answer-switch.tsx'
 import { AnswerView } from './answer-view.tsx'
 
 type DocumentQuestionFormProps = {
   projectId: string
-  /** Set in the reader: the document that is open; quotations from it are shown in place. */
+  /** The document that is currently open in the reader, if any; quotations from it are shown in place. */
   open?: { readonly id: string; readonly show: (quotation: AnswerQuotation) => void }
 }
 
 /**
- * Returns the settings; undefined while loading, in the demo, or if no model is configured. The feature is hidden then.
+ * Returns the settings; undefined while loading, in the demo, or if no model is configured, in which case the caller
+ * hides the feature.
  */
 export function useAnswerSettings() {
   const isOffered = !isDemo()
@@ -40,7 +41,7 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
   // Unmounting aborts the request, which also stops the model.
   useEffect(() => () => asking.current?.abort(), [])
   if (!settings) return null
-  if (settings.state === 'off') return <AnswerConsent settings={settings} />
+  if (settings.state === 'off') return <AnswerConsentSwitch settings={settings} />
   const text = question.trim()
   const isReady = text.length >= MIN_QUESTION_LENGTH && !ask.isPending && settings.left_today > 0
   const submit = (event: FormEvent | KeyboardEvent) => {

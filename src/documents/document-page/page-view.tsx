@@ -1,30 +1,32 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { findPhraseMarks, type Mark, type PageText, type PdfFile } from './pdf-file.ts'
+import { findPhraseMarks, type HighlightBox, type PdfFile, type PdfPageText } from './pdf-file.ts'
 
 const PRELOAD_MARGIN = '800px'
 const MAX_PIXEL_RATIO = 2
-/** Canvas width in px: 36 MB per page. At zoom 3 a page would otherwise have 34 million pixels. */
+/**
+ * Maximum canvas width in px, which takes 36 MB per page. Without it, a page at zoom 3 would have 34 million pixels.
+ */
 const MAX_CANVAS_WIDTH = 2600
 
 type PageViewProps = {
   file: PdfFile
   number: number
   ratio: number
-  /** 1 fits the available width, at most 820 px. */
+  /** Zoom factor; 1 fits the available width, at most 820 px. */
   zoom?: number
   phrases: readonly string[]
-  /** Index of the current match on this page; undefined: not on this page. */
+  /** Index of the current match on this page; undefined if it is not on this page. */
   current: number | undefined
-  /** Folded sentence of a fact; undefined: not on this page. */
+  /** Sentence to highlight, in folded form, from which a fact was read; undefined if it is not on this page. */
   sentence: string | undefined
 }
 
-export function PageView({ file, number, ratio, zoom = 1, phrases, current, sentence }: PageViewProps) {
+export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, current, sentence }: PageViewProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isNear, setNear] = useState(false)
-  const [text, setText] = useState<PageText>()
+  const [text, setText] = useState<PdfPageText>()
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
@@ -109,19 +111,19 @@ export function PageView({ file, number, ratio, zoom = 1, phrases, current, sent
 }
 
 /** Scrolls the page container, not the window, so that an element is at this fraction of its height. */
-export function scrollPages(element: Element, fraction: number): void {
+export function scrollPageContainer(element: Element, fraction: number): void {
   const pages = element.closest('[role="document"]')
   if (!pages) return
   const { top, height } = pages.getBoundingClientRect()
   pages.scrollTop += element.getBoundingClientRect().top - top - height * fraction
 }
 
-type MarkBoxProps = { mark: Mark; className: string; isShown: boolean }
+type MarkBoxProps = { mark: HighlightBox; className: string; isShown: boolean }
 
 function MarkBox({ mark: { x, y, width, height }, className, isShown }: MarkBoxProps) {
   const box = useRef<SVGRectElement>(null)
   useEffect(() => {
-    if (isShown && box.current) scrollPages(box.current, 0.4)
+    if (isShown && box.current) scrollPageContainer(box.current, 0.4)
   }, [isShown])
   return (
     <rect

@@ -1,23 +1,23 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
-import { findFolded, foldText } from '#contract/thai/fold-text.ts'
+import { findFoldedPhrase, foldText } from '#contract/thai/fold-text.ts'
 import { createPdfInput, type PdfRangeSource } from './pdf-input.ts'
 
 /** Text fragment of a page, in points from the upper left corner. `y` is the baseline. */
-export type Piece = {
+export type TextFragment = {
   readonly text: string
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
 }
-export type PageText = { readonly width: number; readonly height: number; readonly pieces: readonly Piece[] }
-export type Mark = Pick<Piece, 'x' | 'y' | 'width' | 'height'>
+export type PdfPageText = { readonly width: number; readonly height: number; readonly pieces: readonly TextFragment[] }
+export type HighlightBox = Pick<TextFragment, 'x' | 'y' | 'width' | 'height'>
 
 export type PdfFile = {
   readonly pageCount: number
-  /** Size of a page in points; pages count from 1. */
-  size(page: number): Promise<Pick<PageText, 'width' | 'height'>>
-  text(page: number): Promise<PageText>
+  /** Returns the size of a page in points. Pages count from 1. */
+  size(page: number): Promise<Pick<PdfPageText, 'width' | 'height'>>
+  text(page: number): Promise<PdfPageText>
   draw(page: number, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -56,7 +56,7 @@ export function createDrawQueue() {
 
 /**
  * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document. It executes
- * nothing in the file: no scripts, forms or links. Rejects if the file is no PDF or a chunk cannot be loaded.
+ * nothing in the file: no scripts, forms or links. Rejects if the file is not a PDF or a chunk cannot be loaded.
  */
 export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<PdfFile> {
   const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
@@ -95,10 +95,10 @@ export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<Pdf
   }
 }
 
-async function readText(page: PDFPageProxy): Promise<PageText> {
+async function readText(page: PDFPageProxy): Promise<PdfPageText> {
   const viewport = page.getViewport({ scale: 1 })
   const { items } = await page.getTextContent()
-  const pieces = items.flatMap((item): Piece[] => {
+  const pieces = items.flatMap((item): TextFragment[] => {
     if (!('str' in item) || item.str.trim() === '') return []
     const [, , c, d, e, f] = item.transform as [number, number, number, number, number, number]
     const [x, y] = viewport.convertToViewportPoint(e, f) as [number, number]
@@ -113,9 +113,12 @@ async function readText(page: PDFPageProxy): Promise<PageText> {
  */
 const SAME_LINE = 0.35
 
-/** Sorts fragments by line, then left to right. This is the server's reading order, and natural for selection. */
-function sortByLine(pieces: readonly Piece[]): Piece[] {
-  const lines: Piece[][] = []
+/**
+ * Sorts fragments by line, then left to right: the reading order that the server uses, and the natural one for
+ * selection.
+ */
+function sortByLine(pieces: readonly TextFragment[]): TextFragment[] {
+  const lines: TextFragment[][] = []
   for (const piece of pieces.toSorted((a, b) => a.y - b.y)) {
     const line = lines.at(-1)
     if (line && Math.abs(line[0]!.y - piece.y) <= SAME_LINE * piece.height) line.push(piece)
@@ -124,12 +127,12 @@ function sortByLine(pieces: readonly Piece[]): Piece[] {
   return lines.flatMap((line) => line.toSorted((a, b) => a.x - b.x))
 }
 
-/** Thai marks above and below letters have no width. */
+/** Thai marks above and below letters, which have no width of their own. */
 const WITHOUT_WIDTH = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const lettersOf = (text: string) => text.replace(WITHOUT_WIDTH, '').length
 
 /** Finds folded phrases on a page. Each match is a list of boxes, since it may span several fragments. */
-export function findPhraseMarks({ pieces }: PageText, phrases: readonly string[]): Mark[][] {
+export function findPhraseMarks({ pieces }: PdfPageText, phrases: readonly string[]): HighlightBox[][] {
   const starts: number[] = []
   let text = ''
   for (const piece of pieces) {
@@ -137,9 +140,9 @@ export function findPhraseMarks({ pieces }: PageText, phrases: readonly string[]
     text += piece.text
   }
   const folded = foldText(text)
-  const matches = phrases.flatMap((phrase) => findFolded(folded, phrase)).toSorted((a, b) => a.from - b.from)
+  const matches = phrases.flatMap((phrase) => findFoldedPhrase(folded, phrase)).toSorted((a, b) => a.from - b.from)
   return matches.map(({ from, to }) =>
-    pieces.flatMap((piece, at): Mark[] => {
+    pieces.flatMap((piece, at): HighlightBox[] => {
       const start = starts[at]!
       const [begin, end] = [Math.max(0, from - start), Math.min(piece.text.length, to - start)]
       if (begin >= end) return []

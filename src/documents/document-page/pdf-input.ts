@@ -57,7 +57,7 @@ export async function createPdfInput(source: ArrayBuffer | PdfRangeSource, Trans
   const range = new Transport(bytes, new Uint8Array(first.slice(0)))
   range.requestDataRange = (from, to) =>
     void fetchPiece(from, to).then((chunk) => range.onDataRange(from, new Uint8Array(chunk)), reject)
-  // Fetch only viewed pages: a scan has up to 50 MB.
+  // Fetch only the pages that the user views, because a scan can have 50 MB.
   const input: PdfOptions = { range, rangeChunkSize: CHUNK_BYTES, disableStream: true, disableAutoFetch: true }
   return { input, loadFailure, stop: () => cancelled.abort() }
 }

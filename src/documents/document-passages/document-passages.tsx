@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { MAX_COUNTED_HITS } from '#contract/documents/document-search.ts'
+import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { printSearchText } from '#src/lib/search-text.ts'
+import { formatSearchText } from '#src/lib/search-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { MarkedExcerpt } from './marked-excerpt.tsx'
@@ -25,8 +25,8 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
         พบในเอกสาร{' '}
         {hits && (
           <span className="font-normal text-ink-muted">
-            {hits.total === MAX_COUNTED_HITS
-              ? `ตั้งแต่ ${countText(MAX_COUNTED_HITS)} หน้า`
+            {hits.total === MAX_COUNTED_PAGE_MATCHES
+              ? `ตั้งแต่ ${countText(MAX_COUNTED_PAGE_MATCHES)} หน้า`
               : `${countText(hits.total)} หน้า`}
           </span>
         )}
@@ -38,7 +38,7 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
             .map(({ document_id: id, document_name: name, page, excerpt, is_from_picture: isFromPicture }) => (
               <li key={`${id}/${page}`}>
                 <a
-                  href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${printSearchText({ page: String(page), q: query })}`}
+                  href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${formatSearchText({ page: String(page), q: query })}`}
                   className="group block rounded-control wrap-anywhere touch:py-1"
                 >
                   <span className="line-clamp-2 text-ink-muted group-hover:text-ink">

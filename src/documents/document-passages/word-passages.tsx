@@ -3,7 +3,7 @@ import type { WordPassages as Answer } from '#contract/documents/word-passages.t
 import { safeHref } from '#contract/safe-href.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { wordPassagesQuery } from '#src/documents/api/documents.ts'
-import { printSearchText } from '#src/lib/search-text.ts'
+import { formatSearchText } from '#src/lib/search-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -57,7 +57,7 @@ export function WordPassages({ projectId }: { projectId: string }) {
 function SourceLink({ projectId, passage }: { projectId: string; passage: Passage }) {
   const { word, page, document_id: id, document_name: name, link } = passage
   const text = `${name ?? 'เอกสาร'} หน้า ${page}`
-  const search = printSearchText({ page: String(page), q: word })
+  const search = formatSearchText({ page: String(page), q: word })
   if (id !== null)
     return (
       <a

@@ -2,23 +2,30 @@ import { Link } from '@tanstack/react-router'
 import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_REASONS } from '#contract/documents/document.ts'
-import { LEFT_OUT_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { OMITTED_FILE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { downloadDocument, removeDocument } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { deadlineConflict, type FeedDates, factLabel, factText, mainFacts, unsureText } from './fact-text.ts'
+import {
+  deadlineConflictText,
+  type FeedDeadline,
+  factLabel,
+  factText,
+  mainFacts,
+  missingFactText,
+} from './fact-text.ts'
 import { MismatchNotice } from './mismatch-notice.tsx'
-import { PictureReading } from './picture-reading.tsx'
+import { ImageReadingStatus } from './picture-reading.tsx'
 
-/** Example: `1.2 MB`, `80 kB`. */
+/** Formats a file size, e.g. `1.2 MB`, `80 kB`. */
 export const sizeText = (bytes: number): string =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
 
@@ -26,12 +33,12 @@ const KINDS_WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-docume
 
 type DocumentRowProps = {
   document: ProjectDocument
-  row: FeedDates
+  row: FeedDeadline
 }
 
 export function DocumentRow({ document, row }: DocumentRowProps) {
   const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
-  const conflict = deadlineConflict(document, row)
+  const conflict = deadlineConflictText(document, row)
   const isBundle = type === 'zip'
   const Icon = isBundle ? FileArchive : type === 'pdf' ? FileText : Image
   return (
@@ -58,11 +65,11 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
           {kind !== null && state === 'read' && !isBundle && `${DOCUMENT_KIND_LABELS[kind]} · `}
           {page_count > 0 && `${page_count} หน้า · `}
           {sizeText(bytes)} ·{' '}
-          {fetched_at === null ? `เพิ่ม ${thaiInstant(added_at)}` : `ดึงจาก e-GP ${thaiInstant(fetched_at)}`}
+          {fetched_at === null ? `เพิ่ม ${thaiDateTimeText(added_at)}` : `ดึงจาก e-GP ${thaiDateTimeText(fetched_at)}`}
           {added_by !== null && ` โดย ${added_by}`}
         </p>
         <StateSentence document={document} />
-        {state !== 'unreadable' && <PictureReading document={document} />}
+        {state !== 'unreadable' && <ImageReadingStatus document={document} />}
         {isBundle && state === 'read' && <BundleSentence document={document} />}
         <MismatchNotice document={document} className="mt-2" />
         <MainFacts document={document} />
@@ -110,7 +117,7 @@ function StateBadge({ document: { state } }: { document: ProjectDocument }) {
 }
 
 function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
-  const leftOutText = left_out.map(({ name, reason }) => `${name} (${LEFT_OUT_REASONS[reason]})`).join(', ')
+  const leftOutText = left_out.map(({ name, reason }) => `${name} (${OMITTED_FILE_REASONS[reason]})`).join(', ')
   return (
     <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
       ได้เอกสาร {member_count} ไฟล์
@@ -128,7 +135,7 @@ function StateSentence({ document: { state, reason } }: { document: ProjectDocum
   )
 }
 
-/** Facts quoted from the document with pages. For display only: they affect neither sorting nor warnings. */
+/** Shows facts quoted from the document with their pages. They do not affect sorting or warnings. */
 function MainFacts({ document }: { document: ProjectDocument }) {
   const facts = mainFacts(document)
   if (facts.length === 0) return null
@@ -146,7 +153,7 @@ function MainFacts({ document }: { document: ProjectDocument }) {
             >
               หน้า {page}
             </Link>
-            {state === 'unsure' && <span className="text-updated"> · {unsureText({ is_unchecked })}</span>}
+            {state === 'unsure' && <span className="text-updated"> · {missingFactText({ is_unchecked })}</span>}
           </dt>
           <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>
             {factText(value) ?? `“${sentence}”`}

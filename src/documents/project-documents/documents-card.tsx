@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { FilePlus2, Files } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
-import { DOCUMENT_REFUSALS, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
+import { documentTypeOf, SIGNATURE_BYTES, UPLOAD_REFUSALS } from '#contract/documents/project-document.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
@@ -18,21 +18,21 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import { DocumentRow } from './document-row.tsx'
-import type { FeedDates } from './fact-text.ts'
+import type { FeedDeadline } from './fact-text.ts'
 
-/** On phones, the picker offers the photo library alongside files. */
+/** Accepted file types. Including image types makes phones offer the photo library alongside files. */
 const ACCEPTED = 'application/pdf,image/jpeg,image/png,application/zip,.pdf,.zip'
 
 type DocumentsCardProps = {
-  row: FeedDates & { readonly project_id: string }
+  row: FeedDeadline & { readonly project_id: string }
   mayAdd: boolean
 }
 
 type NavigatorWithSaveData = Navigator & { readonly connection?: { readonly saveData?: boolean } }
 
 /**
- * Prefetches the viewer (0.4 MB) and the newest document while idle, because a visitor of the documents tab usually
- * opens one: the whole file below 0.5 MB, else its first 0.13 MB. Skipped if the device saves data.
+ * While idle, prefetches the viewer (0.4 MB) and the newest document, because a visitor of the documents tab usually
+ * opens one: the whole file if below 0.5 MB, otherwise its first 0.13 MB. Skipped if the device saves data.
  */
 function usePrefetchedReader(id: string, doc: string | undefined): void {
   const router = useRouter()
@@ -40,7 +40,7 @@ function usePrefetchedReader(id: string, doc: string | undefined): void {
     if (doc === undefined || (navigator as NavigatorWithSaveData).connection?.saveData) return
     return whenIdle(() => {
       void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
-      // `preloadRoute` loads only the screen (src/routes/starts-queries.ts); the viewer is two thirds of the code.
+      // `preloadRoute` loads only the screen (src/routes/starts-queries.ts), but the viewer is two thirds of the code.
       import('unpdf/pdfjs').catch(() => undefined)
       startQuery(documentQuery(doc))
       void prefetchDocumentFile(doc)
@@ -142,8 +142,8 @@ function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
 }
 
 async function assertAcceptable(file: File): Promise<void> {
-  if (file.size === 0) throw new UploadRefused(DOCUMENT_REFUSALS.empty)
-  if (file.size > MAX_DOCUMENT_BYTES) throw new UploadRefused(DOCUMENT_REFUSALS.too_large)
+  if (file.size === 0) throw new UploadRefused(UPLOAD_REFUSALS.empty)
+  if (file.size > MAX_DOCUMENT_BYTES) throw new UploadRefused(UPLOAD_REFUSALS.too_large)
   const head = await file.slice(0, SIGNATURE_BYTES).arrayBuffer()
-  if (documentTypeOf(new Uint8Array(head)) === undefined) throw new UploadRefused(DOCUMENT_REFUSALS.not_a_document)
+  if (documentTypeOf(new Uint8Array(head)) === undefined) throw new UploadRefused(UPLOAD_REFUSALS.not_a_document)
 }

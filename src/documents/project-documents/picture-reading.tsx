@@ -1,40 +1,40 @@
 import { ScanText } from 'lucide-react'
 import { useState } from 'react'
-import { PICTURE_FAILURES, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { OCR_FAILURES, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { requestTextRecognition } from '#src/documents/api/documents.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
-export const FROM_PICTURE = 'อ่านจากภาพ'
+export const READ_FROM_IMAGE_TEXT = 'อ่านจากภาพ'
 
-export function pictureText({ state, pictures }: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
+export function imageReadingText({ state, pictures }: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
   const { total, done, failed, reason } = pictures
   const pages = state === 'scan' ? 'เอกสารเป็นภาพ หรือข้อความในไฟล์เสีย' : `มี ${total} หน้าที่เป็นภาพหรือข้อความเสีย`
   switch (pictures.state) {
     case 'none':
       return undefined
     case 'off':
-      return `${pages} ${PICTURE_FAILURES['not-set-up']} เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ`
+      return `${pages} ${OCR_FAILURES['not-set-up']} เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ`
     case 'askable':
       return `${pages} ยังค้นข้อความไม่ได้`
     case 'waiting':
       return reason === 'day-limit'
-        ? `อ่านจากภาพแล้ว ${done}/${total} หน้า ${PICTURE_FAILURES['day-limit']}`
+        ? `อ่านจากภาพแล้ว ${done}/${total} หน้า ${OCR_FAILURES['day-limit']}`
         : `กำลังอ่านจากภาพ ${done}/${total} หน้า`
     case 'done': {
       const missed = failed > 0 ? ` อ่านไม่ได้ ${failed} หน้า` : ''
       return `อ่านจากภาพแล้ว ${done - failed} หน้า${missed} ค้นหาได้ ตัวเลขและวันที่ให้ดูจากภาพเท่านั้น`
     }
     case 'failed':
-      return `อ่านจากภาพไม่สำเร็จ: ${PICTURE_FAILURES[reason ?? 'crashed']}`
+      return `อ่านจากภาพไม่สำเร็จ: ${OCR_FAILURES[reason ?? 'crashed']}`
   }
 }
 
-export function PictureReading({ document }: { document: ProjectDocument }) {
+export function ImageReadingStatus({ document }: { document: ProjectDocument }) {
   const [isAsking, setAsking] = useState(false)
-  const text = pictureText(document)
+  const text = imageReadingText(document)
   if (text === undefined) return null
   const { state, done, total } = document.pictures
   const ask = () => {
@@ -51,7 +51,7 @@ export function PictureReading({ document }: { document: ProjectDocument }) {
       {state === 'waiting' && <ProgressBar label="อ่านจากภาพ" value={done} max={total} className="w-28" />}
       {(state === 'askable' || state === 'failed') && (
         <Button size="sm" icon={ScanText} pending={isAsking} onClick={ask}>
-          {state === 'askable' ? FROM_PICTURE : 'ลองอ่านจากภาพอีกครั้ง'}
+          {state === 'askable' ? READ_FROM_IMAGE_TEXT : 'ลองอ่านจากภาพอีกครั้ง'}
         </Button>
       )}
     </div>

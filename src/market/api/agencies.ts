@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { agencySchema } from '#contract/market/agency.ts'
-import { type AgencySearch, printAgencySearch } from '#contract/market/agency-params.ts'
+import { type AgencySearch, formatAgencySearch } from '#contract/market/agency-params.ts'
 import { wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { request } from '#src/api/http/client.ts'
-import type { FileRequest } from '#src/api/http/file-download.ts'
+import type { FileDownloadRequest } from '#src/api/http/file-download.ts'
 import { agencyKeys } from '#src/api/http/keys.ts'
-import { signsAt } from './who-wins.ts'
+import { oddSignsQueryAt } from './who-wins.ts'
 
 const FRESH_MS = 60_000
 const CACHE_MS = 30 * 60_000
 
 const pathOf = (codeOrName: string) => `agencies/${encodeURIComponent(codeOrName)}`
-const figuresQuery = ({ rows: _rows, page: _page, ...search }: AgencySearch) => printAgencySearch(search)
+const figuresQuery = ({ rows: _rows, page: _page, ...search }: AgencySearch) => formatAgencySearch(search)
 
 export const agencyQuery = (codeOrName: string, search: AgencySearch) => {
   const query = figuresQuery(search)
@@ -26,7 +26,7 @@ export const agencyQuery = (codeOrName: string, search: AgencySearch) => {
 
 export const agencyProjectsQuery = (codeOrName: string, search: AgencySearch, page: number) => {
   const { rank: _rank, ...filters } = search
-  const query = printAgencySearch({ ...filters, page })
+  const query = formatAgencySearch({ ...filters, page })
   return queryOptions({
     queryKey: agencyKeys.projects(codeOrName, query),
     queryFn: ({ signal }) => request(`${pathOf(codeOrName)}/projects`, { query, schema: wonProjectsSchema, signal }),
@@ -35,12 +35,12 @@ export const agencyProjectsQuery = (codeOrName: string, search: AgencySearch, pa
 }
 
 export const agencySignsQuery = (codeOrName: string, { rank: _rank, ...search }: AgencySearch) =>
-  signsAt(`${pathOf(codeOrName)}/signs`, figuresQuery(search))
+  oddSignsQueryAt(`${pathOf(codeOrName)}/signs`, figuresQuery(search))
 
-export function agencyFile(
+export function agencyExportFile(
   codeOrName: string,
   search: AgencySearch,
-): Required<Pick<FileRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>> {
+): Required<Pick<FileDownloadRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>> {
   const query = figuresQuery(search)
   return {
     path: `${pathOf(codeOrName)}/file`,

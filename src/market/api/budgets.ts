@@ -4,32 +4,32 @@ import {
   type BudgetItem,
   type BudgetItemState,
   type BudgetLink,
+  type BudgetLinkDecision,
   type BudgetPage,
   budgetDetailSchema,
   budgetPageSchema,
   budgetSummarySchema,
   budgetYearsSchema,
-  type LinkDecision,
-  SURE_LINK_CONFIDENCE,
+  MIN_SURE_LINK_CONFIDENCE,
 } from '#contract/market/budget.ts'
-import { type BudgetSearch, printBudgetSearch } from '#contract/market/budget-params.ts'
+import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
-import { defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
+import { defineChange, overlaidData, runOptimisticChange } from '#src/api/optimistic.ts'
 
 /** Most advanced first. An item has the state of its most advanced project; cancelled only when all projects are. */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
-/** Whether a link counts in the figures: confirmed by a user, or sure and not rejected. */
-export function isLinkCounted({ decision, confidence }: Pick<BudgetLink, 'decision' | 'confidence'>): boolean {
-  return decision === 'confirmed' || (decision === null && confidence >= SURE_LINK_CONFIDENCE)
+/** Whether a link counts in the totals: confirmed by a user, or certain and not rejected. */
+export function countsTowardsTotals({ decision, confidence }: Pick<BudgetLink, 'decision' | 'confidence'>): boolean {
+  return decision === 'confirmed' || (decision === null && confidence >= MIN_SURE_LINK_CONFIDENCE)
 }
 
-export function withDecision(detail: BudgetDetail, projectId: string, decision: LinkDecision): BudgetDetail {
+export function withLinkDecision(detail: BudgetDetail, projectId: string, decision: BudgetLinkDecision): BudgetDetail {
   const links = detail.links.map((link) =>
     link.project_id === projectId ? { ...link, decision, decided_by: null } : link,
   )
-  const counting = links.filter(isLinkCounted)
+  const counting = links.filter(countsTowardsTotals)
   return {
     ...detail,
     links,
@@ -37,12 +37,15 @@ export function withDecision(detail: BudgetDetail, projectId: string, decision: 
       ...detail.item,
       state: STATES_BY_PROGRESS.find((state) => counting.some((link) => link.state === state)) ?? 'none',
       links: counting.length,
-      guesses: links.filter((link) => link.decision === null && link.confidence < SURE_LINK_CONFIDENCE).length,
+      guesses: links.filter((link) => link.decision === null && link.confidence < MIN_SURE_LINK_CONFIDENCE).length,
     },
   }
 }
 
-/** Items load once a year; their states change with the nightly load and with decisions made here. */
+/**
+ * Short, because the states of items change with the nightly load and with decisions made here, although the items
+ * themselves load once a year.
+ */
 const FRESH_MS = 30_000
 const YEARS_FRESH_MS = 5 * 60_000
 
@@ -53,7 +56,7 @@ export const budgetYearsQuery = queryOptions({
 })
 
 export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
-  const query = printBudgetSearch(search)
+  const query = formatBudgetSearch(search)
   return queryOptions({
     queryKey: budgetKeys.page(query),
     queryFn: ({ signal }) => request('budgets', { query, schema: budgetPageSchema, signal }),
@@ -64,7 +67,7 @@ export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
 
 export const budgetSummaryQuery = (search: BudgetSearch) => {
   const { item: _item, page: _page, page_size: _size, ordering: _ordering, ...filters } = search
-  const query = printBudgetSearch(filters)
+  const query = formatBudgetSearch(filters)
   return queryOptions({
     queryKey: budgetKeys.summary(query),
     queryFn: ({ signal }) => request('budgets/summary', { query, schema: budgetSummarySchema, signal }),
@@ -80,14 +83,14 @@ export const budgetDetailQuery = (id: number) =>
     staleTime: FRESH_MS,
   })
 
-type Decision = { readonly id: number; readonly projectId: string; readonly decision: LinkDecision }
+type Decision = { readonly id: number; readonly projectId: string; readonly decision: BudgetLinkDecision }
 
 const linkMutation = defineChange<Decision, BudgetDetail>({
   name: 'budget-links',
   layers: [
     {
       key: ({ id }) => budgetKeys.detail(id),
-      apply: (detail: BudgetDetail, { projectId, decision }) => withDecision(detail, projectId, decision),
+      apply: (detail: BudgetDetail, { projectId, decision }) => withLinkDecision(detail, projectId, decision),
       settle: (_detail: BudgetDetail, answer) => answer,
     },
     {
@@ -110,8 +113,8 @@ const linkMutation = defineChange<Decision, BudgetDetail>({
  * Stores whether a project belongs to an item; null clears the decision. Optimistic; queued behind earlier decisions.
  * On failure only this change is rolled back and the promise rejects.
  */
-export async function decideLink(id: number, projectId: string, decision: LinkDecision): Promise<void> {
-  await mutate(linkMutation, { id, projectId, decision })
+export async function decideBudgetLink(id: number, projectId: string, decision: BudgetLinkDecision): Promise<void> {
+  await runOptimisticChange(linkMutation, { id, projectId, decision })
 }
 
 function withItem(page: BudgetPage, item: BudgetItem | undefined): BudgetPage {

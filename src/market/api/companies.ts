@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { companyListSchema, companySuggestionsSchema, companyWinnersSchema } from '#contract/market/company.ts'
-import { type CompanySearch, printCompanySearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch } from '#contract/market/company-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { companyKeys } from '#src/api/http/keys.ts'
 
 const FRESH_MS = 30_000
 
 export const companyListQuery = (search: CompanySearch) => {
-  const query = printCompanySearch(search)
+  const query = formatCompanySearch(search)
   return queryOptions({
     queryKey: companyKeys.list(query),
     queryFn: ({ signal }) => request('companies', { query, schema: companyListSchema, signal }),

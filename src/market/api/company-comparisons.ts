@@ -1,11 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
+  companyComparisonSchema,
   comparisonPairsSchema,
   comparisonProjectsSchema,
-  comparisonSchema,
   likelyBiddersSchema,
 } from '#contract/market/company-comparison.ts'
-import { type CompanySearch, figureScopeOf, MAX_COMPARED, printCompanySearch } from '#contract/market/company-params.ts'
+import {
+  type CompanySearch,
+  figureScopeOf,
+  formatCompanySearch,
+  MAX_COMPARED_COMPANIES,
+} from '#contract/market/company-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { comparisonKeys } from '#src/api/http/keys.ts'
 
@@ -19,31 +24,31 @@ type Query = Readonly<Record<string, string>>
  */
 export function comparisonApiQuery(search: CompanySearch): Query {
   const { project_winner_name__in: names = [], common, project_criteria_for_consideration: criteria } = search
-  return printCompanySearch({
+  return formatCompanySearch({
     ...figureScopeOf(search),
-    project_winner_name__in: names.slice(0, MAX_COMPARED),
+    project_winner_name__in: names.slice(0, MAX_COMPARED_COMPANIES),
     ...(common === undefined ? {} : { common }),
     ...(criteria === undefined ? {} : { project_criteria_for_consideration: criteria }),
   })
 }
 
-export const comparisonQuery = (query: Query) =>
+export const companyComparisonQuery = (query: Query) =>
   queryOptions({
     queryKey: comparisonKeys.of(query),
-    queryFn: ({ signal }) => request('company-comparison', { query, schema: comparisonSchema, signal }),
+    queryFn: ({ signal }) => request('company-comparison', { query, schema: companyComparisonSchema, signal }),
     staleTime: FRESH_MS,
   })
 
 export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type MeetingResult = (typeof MEETING_RESULTS)[number]
-export type MeetingRows = {
+export type MeetingProjectsFilter = {
   readonly a: number
   readonly b: number
   readonly result: MeetingResult
   readonly page: number
 }
 
-export const comparisonProjectsQuery = (comparison: Query, { a, b, result, page }: MeetingRows) => {
+export const meetingProjectsQuery = (comparison: Query, { a, b, result, page }: MeetingProjectsFilter) => {
   const query = { ...comparison, a: String(a), b: String(b), result, ...(page === 1 ? {} : { page: String(page) }) }
   return queryOptions({
     queryKey: comparisonKeys.projects(query),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { companyKeys } from '#src/api/http/keys.ts'
 
@@ -12,7 +12,7 @@ const CACHE_MS = 30 * 60_000
 const pathOf = (name: string) => `companies/${encodeURIComponent(encodeNamePart(name))}`
 
 const figuresQuery = (search: CompanySearch) =>
-  printCompanySearch({ ...figureScopeOf(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
+  formatCompanySearch({ ...figureScopeOf(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
 const isOf = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) => query?.queryKey[2] === name
 
@@ -31,7 +31,7 @@ export const companyProjectsQuery = (name: string, search: CompanySearch) => {
   const { rows, ordering, page, page_size } = search
   const query = {
     ...figuresQuery(search),
-    ...printCompanySearch(
+    ...formatCompanySearch(
       Object.fromEntries(Object.entries({ rows, page, page_size }).filter(([, value]) => value !== undefined)),
     ),
     ...(ordering === undefined ? {} : { ordering }),

@@ -1,14 +1,14 @@
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { companyDetailSchema, companyListSchema } from '#contract/market/company.ts'
-import { comparisonSchema } from '#contract/market/company-comparison.ts'
-import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
+import { companyComparisonSchema } from '#contract/market/company-comparison.ts'
+import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
 import { request } from '#src/api/http/client.ts'
 import type { DownloadableFile } from '#src/api/http/file-download.ts'
 import { comparisonApiQuery } from './company-comparisons.ts'
 
-export function companyListFile(search: CompanySearch): DownloadableFile {
+export function companyListExportFile(search: CompanySearch): DownloadableFile {
   const { page: _page, page_size: _size, ...filters } = search
-  const query = printCompanySearch(filters)
+  const query = formatCompanySearch(filters)
   return {
     path: 'company-files/list',
     query,
@@ -17,8 +17,8 @@ export function companyListFile(search: CompanySearch): DownloadableFile {
   }
 }
 
-export function companyFile(name: string, search: CompanySearch): DownloadableFile {
-  const scope = printCompanySearch({
+export function companyExportFile(name: string, search: CompanySearch): DownloadableFile {
+  const scope = formatCompanySearch({
     ...figureScopeOf(search),
     ...(search.tin === undefined ? {} : { tin: search.tin }),
   })
@@ -32,12 +32,12 @@ export function companyFile(name: string, search: CompanySearch): DownloadableFi
   }
 }
 
-export function comparisonFile(search: CompanySearch): DownloadableFile {
+export function comparisonExportFile(search: CompanySearch): DownloadableFile {
   const query = comparisonApiQuery(search)
   return {
     path: 'company-comparison/file',
     query,
     name: 'company-comparison',
-    onUnauthorized: () => request('company-comparison', { query, schema: comparisonSchema }),
+    onUnauthorized: () => request('company-comparison', { query, schema: companyComparisonSchema }),
   }
 }

@@ -8,11 +8,11 @@ import {
 } from '#contract/market/saved-question.ts'
 import { request } from '#src/api/http/client.ts'
 import { questionKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 const PATH = 'users/me/questions'
 
-export const questionsQuery = queryOptions({
+export const savedQuestionsQuery = queryOptions({
   queryKey: questionKeys.mine,
   queryFn: ({ signal }) => request(PATH, { schema: savedQuestionsSchema, signal }),
   staleTime: 60_000,
@@ -29,13 +29,14 @@ const questionsChange = (message: ChangeMessage) =>
         undo: inverseQuestionsPatch,
       },
     ],
-    // Every response contains all questions, so changes must run one after another.
+    // Every response contains all questions, so send changes one after another: otherwise a late response would undo a
+    // newer change.
     scope: 'questions',
     tags: () => ['questions'],
     message,
     send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),
   })
 
-export async function patchQuestions(patch: QuestionsPatch, message: ChangeMessage): Promise<void> {
-  await mutate(questionsChange(message), patch).catch(() => undefined)
+export async function patchSavedQuestions(patch: QuestionsPatch, message: ChangeMessage): Promise<void> {
+  await runOptimisticChange(questionsChange(message), patch).catch(() => undefined)
 }

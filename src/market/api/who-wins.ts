@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { oddSignsSchema } from '#contract/market/odd-signs.ts'
-import { questionAddress, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
+import { questionSearchParams, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
@@ -9,7 +9,7 @@ const FRESH_MS = 60_000
 const CACHE_MS = 30 * 60_000
 
 export const whoWinsQuery = (search: ReportSearch) => {
-  const query = questionAddress(search)
+  const query = questionSearchParams(search)
   return queryOptions({
     queryKey: reportKeys.whoWins(query),
     queryFn: ({ signal }) => request('who-wins', { query, schema: whoWinsSchema, signal }),
@@ -19,7 +19,7 @@ export const whoWinsQuery = (search: ReportSearch) => {
   })
 }
 
-export const signsAt = (path: string, query: Readonly<Record<string, string>>) =>
+export const oddSignsQueryAt = (path: string, query: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: reportKeys.oddSigns(path, query),
     queryFn: ({ signal }) => request(path, { query, schema: oddSignsSchema, signal }),
@@ -27,15 +27,18 @@ export const signsAt = (path: string, query: Readonly<Record<string, string>>) =
     staleTime: FRESH_MS,
     gcTime: CACHE_MS,
   })
-export type OddSignsQuery = ReturnType<typeof signsAt>
+export type OddSignsQuery = ReturnType<typeof oddSignsQueryAt>
 
-/** Ignores the ranking, which does not affect the anomalies. */
+/**
+ * Loads the anomalies of a search. Omits the ranking, which does not affect them, so that changing it causes no
+ * refetch.
+ */
 export const oddSignsQuery = ({ rank: _rank, ...filters }: ReportSearch) =>
-  signsAt('who-wins/signs', questionAddress(filters))
+  oddSignsQueryAt('who-wins/signs', questionSearchParams(filters))
 
 export const wonProjectsQuery = (search: ReportSearch, rows: string, page: number) => {
   const { rank: _rank, ...filters } = search
-  const query = { ...questionAddress(filters), rows, ...(page > 1 && { page: String(page) }) }
+  const query = { ...questionSearchParams(filters), rows, ...(page > 1 && { page: String(page) }) }
   return queryOptions({
     queryKey: reportKeys.wonProjects(query),
     queryFn: ({ signal }) => request('who-wins/projects', { query, schema: wonProjectsSchema, signal }),
@@ -43,8 +46,8 @@ export const wonProjectsQuery = (search: ReportSearch, rows: string, page: numbe
   })
 }
 
-export const whoWinsFile = (search: ReportSearch) => {
-  const query = questionAddress(search)
+export const whoWinsExportFile = (search: ReportSearch) => {
+  const query = questionSearchParams(search)
   return {
     path: 'who-wins/file',
     query,

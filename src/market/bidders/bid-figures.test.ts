@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Bidder } from '#contract/report/project-detail.ts'
-import { axisPercent, baseOf, bidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
+import { axisPercent, bidBaseOf, bidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
 
 const bidder = (price: number | null, is_sme: boolean | null = null): Bidder => ({
   name: `ผู้เสนอราคา ${price}`,
@@ -23,7 +23,7 @@ describe('the base of comparison', () => {
     [{ estimate_budget: null, budget: null }, undefined],
     [{ estimate_budget: 0, budget: 1000 }, undefined],
   ])('of %o is %o', (row, base) => {
-    expect(baseOf(row)).toEqual(base)
+    expect(bidBaseOf(row)).toEqual(base)
   })
 })
 

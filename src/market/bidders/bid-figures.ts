@@ -1,9 +1,9 @@
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 
-/** What bids are compared with: the reference price, else the budget. The UI states which (D20). */
-export type Base = { readonly baht: number; readonly against: 'reference' | 'budget' }
+/** The amount with which bids are compared: the reference price, otherwise the budget. The UI states which (D20). */
+export type BidBase = { readonly baht: number; readonly against: 'reference' | 'budget' }
 
-export function baseOf(row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget'>): Base | undefined {
+export function bidBaseOf(row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget'>): BidBase | undefined {
   const baht = row.estimate_budget ?? row.budget
   if (baht === null || baht <= 0) return undefined
   return { baht, against: row.estimate_budget === null ? 'budget' : 'reference' }
@@ -16,18 +16,18 @@ export function priceRanks(bidders: readonly Bidder[]): (number | undefined)[] {
   )
 }
 
-/** The law prefers an SME whose bid is within 10 % of the lowest one (N5). */
+/** The law prefers an SME whose bid is at most 10 % above the lowest one (N5). */
 const SME_BAND = 0.1
 
 export type BidChart = {
   readonly lowest: number
   readonly smeLine: number | undefined
-  readonly base: Base | undefined
+  readonly base: BidBase | undefined
   readonly from: number
   readonly to: number
 }
 
-export function bidChart(bidders: readonly Bidder[], base: Base | undefined): BidChart | undefined {
+export function bidChart(bidders: readonly Bidder[], base: BidBase | undefined): BidChart | undefined {
   const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
   if (prices.length === 0 || (prices.length === 1 && !base)) return undefined
   const lowest = Math.min(...prices)

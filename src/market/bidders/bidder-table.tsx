@@ -4,13 +4,13 @@ import { percentText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { useFolded } from '#src/ui/use-folded.tsx'
-import { type Base, type BidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
+import { useFoldedList } from '#src/ui/use-folded.tsx'
+import { type BidBase, type BidChart, isInSmeBand, priceRanks } from './bid-figures.ts'
 
 type BidderTableProps = {
   bidders: readonly Bidder[]
   coverage: ProjectDetail['bidder_coverage']
-  base: Base | undefined
+  base: BidBase | undefined
   chart: BidChart | undefined
 }
 
@@ -22,7 +22,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
   const isDecided = bidders.some(({ is_winner }) => is_winner)
   const priceHead = coverage === 'winner' ? 'ราคาที่ชนะ' : 'ราคาที่เสนอ'
   const shareHead = base?.against === 'budget' ? '% ของงบประมาณ' : '% ของราคากลาง'
-  const { visibleItems: visibleBidders, moreButton } = useFolded(bidders, 'ราย')
+  const { visibleItems: visibleBidders, moreButton } = useFoldedList(bidders, 'ราย')
   const facts = visibleBidders.map((bidder, index) => ({
     bidder,
     key: `${bidder.tax_id} ${bidder.name} ${index}`,

@@ -1,6 +1,6 @@
 import { UsersRound } from 'lucide-react'
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { keyed } from '#src/lib/keyed.ts'
@@ -8,8 +8,8 @@ import { countText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { useFolded } from '#src/ui/use-folded.tsx'
-import { axisPercent, baseOf, bidChart, type BidChart as Chart } from './bid-figures.ts'
+import { useFoldedList } from '#src/ui/use-folded.tsx'
+import { axisPercent, bidBaseOf, bidChart, type BidChart as Chart } from './bid-figures.ts'
 import { BidderTable } from './bidder-table.tsx'
 
 type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
@@ -116,7 +116,7 @@ const isDecided = (movement: string) => DECIDED.includes(movement)
 /** Bids against the reference price and the SME band, and how much of them e-GP has published (N5, N14). */
 export function BiddersCard({ detail, className }: BiddersCardProps) {
   const { row, bidders, bidder_coverage: coverage } = detail
-  const base = baseOf(row)
+  const base = bidBaseOf(row)
   const chart = bidChart(bidders, base)
   return (
     <Card as="section" aria-label="ผู้เสนอราคา" className={classNames('p-5', className)}>
@@ -150,7 +150,7 @@ type Contracts = ProjectDetail['contracts']
 
 export function ContractsCard({ contracts, className }: { contracts: Contracts; className?: string }) {
   const byAmount = contracts.toSorted((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
-  const { visibleItems: visibleContracts, moreButton } = useFolded(byAmount, 'ฉบับ')
+  const { visibleItems: visibleContracts, moreButton } = useFoldedList(byAmount, 'ฉบับ')
   const knownAmounts = contracts.flatMap(({ amount }) => (amount === null ? [] : [amount]))
   const isComplete = knownAmounts.length === contracts.length
   const sum = knownAmounts.reduce((total, amount) => total + amount, 0)
@@ -178,8 +178,8 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
               {contract.winner_name && <p>{truncateName(contract.winner_name)}</p>}
               <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
                 {contract.amount !== null && <Fact name="มูลค่า (บาท)">{formatBaht(contract.amount)}</Fact>}
-                {contract.signed_date && <Fact name="วันที่ทำสัญญา">{thaiDay(contract.signed_date)}</Fact>}
-                {contract.end_date && <Fact name="วันสิ้นสุดสัญญา">{thaiDay(contract.end_date)}</Fact>}
+                {contract.signed_date && <Fact name="วันที่ทำสัญญา">{formatThaiDayOrOriginal(contract.signed_date)}</Fact>}
+                {contract.end_date && <Fact name="วันสิ้นสุดสัญญา">{formatThaiDayOrOriginal(contract.end_date)}</Fact>}
               </dl>
             </li>
           ))}

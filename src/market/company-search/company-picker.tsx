@@ -16,7 +16,7 @@ export type CompanyPickerProps = {
   onPick: (company: CompanySuggestion) => void
   exclude?: readonly number[]
   /**
-   * Adds an option that searches for the typed text, listed first and selected by Enter. Without it Enter selects the
+   * Adds an option, listed first and selected by Enter, that searches for the typed text. Without it Enter selects the
    * first company.
    */
   onSearch?: (text: string) => void
@@ -29,7 +29,7 @@ type PickerOption = { readonly company: CompanySuggestion } | { readonly text: s
 
 /** Finds a company by part of its name (any spelling of legal form or sara am) or by its tax id. */
 export function CompanyPicker(props: CompanyPickerProps) {
-  // The key remounts the box when the text changes from outside, discarding what was typed.
+  // The key remounts the box when the text changes from outside, which discards what the user typed.
   return <PickerBox key={props.text ?? ''} {...props} />
 }
 
@@ -85,7 +85,7 @@ function PickerBox({
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // With an empty list the combobox ignores Enter.
+              // The combobox ignores Enter while its list is empty, so handle Enter here.
               if (event.key !== 'Enter' || sought !== '' || event.nativeEvent.isComposing) return
               event.preventDefault()
               onSearch?.('')

@@ -70,7 +70,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
   )
 }
 
-/** The scope filters by name only, so units with the same name are one option. */
+/** Keeps one unit per name, because the scope filters by name only. */
 function onePerName(entries: readonly DepartmentUnit[]): DepartmentUnit[] {
   return [...new Map(entries.map((entry) => [entry.word, entry])).values()]
 }

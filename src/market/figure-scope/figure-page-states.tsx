@@ -30,7 +30,7 @@ export function FigurePageFailure({ what, error, isOld, onRetry, retrying }: Fig
 
 type FigurePageForbiddenProps = { heading: string; title: string; error: Error }
 
-/** Access was revoked while the page was open; otherwise the route guard redirects. */
+/** Shown when access is revoked while the page is open; otherwise the route guard redirects. */
 export function FigurePageForbidden({ heading, title, error }: FigurePageForbiddenProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -13,15 +13,15 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { DepartmentField } from './department-field.tsx'
-import { ProvinceField, provinceParts } from './province-field.tsx'
+import { ProvinceField, provinceGroupsOf } from './province-field.tsx'
 import {
   type FigureScopeChange,
-  SCOPE_LISTS,
+  SCOPE_LIST_PARAMS,
   type ScopeListParam,
   scopeListChange,
   withScopeValue,
 } from './scope-change.ts'
-import { SCOPE_LIST_LABELS, scopeFilterCount, scopeValueText, useGroupChoices } from './scope-text.ts'
+import { countScopeFilters, SCOPE_LIST_LABELS, scopeValueText, useGroupChoices } from './scope-text.ts'
 import { UniverseSwitch } from './universe-switch.tsx'
 import { YearRange } from './year-range.tsx'
 
@@ -35,13 +35,16 @@ type ChoiceFieldProps = {
 
 const SEARCH_BOX_THRESHOLD = 15
 
-/** Checkboxes; values of the address that are not among the choices come first, so that they can be removed. */
+/**
+ * Renders a filter as checkboxes. Values in the URL that are not among the choices come first, so that the user can
+ * remove them.
+ */
 function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldProps) {
   const [sought, setSought] = useState('')
-  const form = searchForm(sought)
+  const form = toSearchForm(sought)
   const unknown = (values ?? []).filter((value) => choices.every(({ code }) => code !== value))
   const visibleChoices = [...unknown.map((code) => ({ code, th: textOf(code) })), ...choices].filter(({ th }) =>
-    searchForm(th).includes(form),
+    toSearchForm(th).includes(form),
   )
   return (
     <fieldset className="min-w-0">
@@ -162,7 +165,7 @@ type ScopeFieldsProps = {
 
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   const groups = useGroupChoices()
-  return SCOPE_LISTS.map((name) => {
+  return SCOPE_LIST_PARAMS.map((name) => {
     const values = search[name]
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
     const set = (next: readonly string[] | undefined) => onChange(scopeListChange(name, next))
@@ -185,7 +188,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
       name,
       field,
       name === 'project_province__in'
-        ? provinceParts(values ?? []).map(({ th }) => th)
+        ? provinceGroupsOf(values ?? []).map(({ th }) => th)
         : (values ?? []).map((value) => scopeValueText(name, value, groups)),
     )
   })
@@ -234,7 +237,7 @@ export function ScopeBar({ search, years, onChange, children, otherCount = 0 }: 
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
       {universe}
-      <ScopeSheet count={scopeFilterCount(remainder) + otherCount}>
+      <ScopeSheet count={countScopeFilters(remainder) + otherCount}>
         <YearRange search={search} years={years} onChange={onChange} className="flex!" />
         <ScopeFields
           search={search}

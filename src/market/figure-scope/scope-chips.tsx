@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { provinceParts } from './province-field.tsx'
-import { type FigureScopeChange, SCOPE_LISTS, type ScopeListParam, withScopeValue } from './scope-change.ts'
-import { SCOPE_LIST_LABELS, scopeValueText, UNIVERSE_LABELS, useGroupChoices, yearsText } from './scope-text.ts'
+import { provinceGroupsOf } from './province-field.tsx'
+import { type FigureScopeChange, SCOPE_LIST_PARAMS, type ScopeListParam, withScopeValue } from './scope-change.ts'
+import {
+  fiscalYearRangeText,
+  SCOPE_LIST_LABELS,
+  scopeValueText,
+  UNIVERSE_LABELS,
+  useGroupChoices,
+} from './scope-text.ts'
 
 type ScopePart = { readonly name: ScopeListParam; readonly text: string; readonly of: readonly string[] }
 
@@ -19,10 +25,10 @@ export function ScopeChips({ search, onChange, children, onClear, otherCount = 0
   const { scope, year_from, year_to } = search
   const groups = useGroupChoices()
   const hasYears = year_from !== undefined || year_to !== undefined
-  const values = SCOPE_LISTS.flatMap<ScopePart>((name) => {
+  const values = SCOPE_LIST_PARAMS.flatMap<ScopePart>((name) => {
     const chosen = search[name] ?? []
     if (name === 'project_province__in')
-      return provinceParts(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
+      return provinceGroupsOf(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
     return chosen.map((value) => ({ name, text: scopeValueText(name, value, groups), of: [value] }))
   })
   const count = values.length + Number(hasYears) + Number(scope === 'watch') + otherCount
@@ -37,7 +43,7 @@ export function ScopeChips({ search, onChange, children, onClear, otherCount = 0
       )}
       {hasYears && (
         <RemovableChip
-          text={yearsText(year_from, year_to)}
+          text={fiscalYearRangeText(year_from, year_to)}
           onRemove={() => onChange({ year_from: undefined, year_to: undefined })}
         />
       )}

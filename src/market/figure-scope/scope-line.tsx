@@ -3,9 +3,9 @@ import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { provinceParts } from './province-field.tsx'
-import { SCOPE_LISTS } from './scope-change.ts'
-import { SCOPE_LIST_LABELS, scopeParts, scopeValueText, useGroupChoices } from './scope-text.ts'
+import { provinceGroupsOf } from './province-field.tsx'
+import { SCOPE_LIST_PARAMS } from './scope-change.ts'
+import { SCOPE_LIST_LABELS, scopeLineParts, scopeValueText, useGroupChoices } from './scope-text.ts'
 
 type PrintHeadProps = {
   search: FigureScopeSearch
@@ -14,12 +14,12 @@ type PrintHeadProps = {
 
 export function ScopePrintHead({ search, otherTexts = [] }: PrintHeadProps) {
   const groups = useGroupChoices()
-  const filters = SCOPE_LISTS.flatMap((name) => {
+  const filters = SCOPE_LIST_PARAMS.flatMap((name) => {
     const values = search[name]
     if (!values) return []
     const words =
       name === 'project_province__in'
-        ? provinceParts(values).map(({ th }) => th)
+        ? provinceGroupsOf(values).map(({ th }) => th)
         : values.map((value) => scopeValueText(name, value, groups))
     return `${SCOPE_LIST_LABELS[name]}: ${words.join(', ')}`
   })
@@ -36,7 +36,7 @@ export function ScopeLine({ scope, className }: { scope: FigureScope; className?
   return (
     <p className={classNames('text-xs text-ink-muted tabular-nums', className)}>
       <span className="sr-only">ขอบเขตของตัวเลข: </span>
-      {scopeParts(scope).join(' · ')}
+      {scopeLineParts(scope).join(' · ')}
     </p>
   )
 }

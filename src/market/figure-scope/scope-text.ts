@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import type { ScopeListParam } from './scope-change.ts'
 
 type GroupChoice = { readonly code: string; readonly th: string }
@@ -29,45 +29,48 @@ export const SCOPE_LIST_LABELS: Readonly<Record<ScopeListParam, string>> = {
   project_method_type__in: 'ประเภท',
 }
 
-/** Display text of a list value. A link may name a group that was deleted or belongs to another organisation. */
+/**
+ * Returns the display text of a list value. A link may name a group that was deleted or belongs to another
+ * organisation.
+ */
 export function scopeValueText(name: ScopeListParam, value: string, groups: readonly GroupChoice[]): string {
   if (name === 'keyword_group__in') return groups.find(({ code }) => code === value)?.th ?? 'ไม่พบกลุ่มนี้'
-  if (name === 'project_method__in') return labelOf(PROJECT_METHODS, value)
-  return name === 'project_method_type__in' ? labelOf(PROJECT_METHOD_TYPES, value) : value
+  if (name === 'project_method__in') return choiceLabelOf(PROJECT_METHODS, value)
+  return name === 'project_method_type__in' ? choiceLabelOf(PROJECT_METHOD_TYPES, value) : value
 }
 
 /** Formats fiscal years: `ปีงบ 2568`, `ปีงบ 2568–2569`, `ตั้งแต่ปีงบ 2568`. */
-export function yearsText(from: number | null | undefined, to: number | null | undefined): string {
+export function fiscalYearRangeText(from: number | null | undefined, to: number | null | undefined): string {
   if (typeof from === 'number' && typeof to === 'number') return from === to ? `ปีงบ ${from}` : `ปีงบ ${from}–${to}`
   if (typeof from === 'number') return `ตั้งแต่ปีงบ ${from}`
   return typeof to === 'number' ? `ถึงปีงบ ${to}` : 'ทุกปีงบ'
 }
 
-export function scopeFilterCount(search: FigureScopeSearch): number {
+export function countScopeFilters(search: FigureScopeSearch): number {
   const { scope, year_from, year_to, ...lists } = search
   return (
     Number(scope === 'watch') + Number(year_from !== undefined || year_to !== undefined) + Object.keys(lists).length
   )
 }
 
-/** Parts of the scope line in order (product 7): universe, years, n, coverage, time. */
-export function scopeParts({ universe, year_from, year_to, n, coverage, computed_at }: FigureScope): string[] {
+/** Returns the parts of the scope line in order (product 7): universe, years, n, coverage, time. */
+export function scopeLineParts({ universe, year_from, year_to, n, coverage, computed_at }: FigureScope): string[] {
   const knownCount = coverage.full + coverage.names
   const bidders = knownCount === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${countText(knownCount)} จาก ${countText(n)} โครงการ`
   return [
     universe === 'watch' ? `${UNIVERSE_LABELS.watch} (ตามคำติดตาม)` : UNIVERSE_LABELS.all,
-    ...(year_from === null && year_to === null ? [] : [yearsText(year_from, year_to)]),
+    ...(year_from === null && year_to === null ? [] : [fiscalYearRangeText(year_from, year_to)]),
     n === 0 ? 'ไม่มีโครงการ' : `n = ${countText(n)} โครงการ`,
     ...(n === 0 ? [] : [bidders]),
-    computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${thaiInstant(computed_at)}`,
+    computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${thaiDateTimeText(computed_at)}`,
   ]
 }
 
-/** Scope under a block's title: years and the block's n. The page header has the full scope. */
-export function blockScope({ universe, year_from, year_to }: FigureScope, n: number, what = 'งานที่ชนะ'): string {
+/** Returns the scope shown under a block's title: years and the block's n. The page header has the full scope. */
+export function blockScopeText({ universe, year_from, year_to }: FigureScope, n: number, what = 'งานที่ชนะ'): string {
   return [
     UNIVERSE_LABELS[universe],
-    ...(year_from === null && year_to === null ? [] : [yearsText(year_from, year_to)]),
+    ...(year_from === null && year_to === null ? [] : [fiscalYearRangeText(year_from, year_to)]),
     `n = ${countText(n)} ${what}`,
   ].join(' · ')
 }

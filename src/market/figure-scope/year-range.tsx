@@ -10,7 +10,7 @@ type YearRangeProps = {
   className?: string
 }
 
-/** A chosen year beyond the other limit moves both limits. */
+/** Two year fields. Choosing a year beyond the other limit moves both limits. */
 export function YearRange({ search: { year_from: from, year_to: to }, years, onChange, className }: YearRangeProps) {
   // Include a selected year without data, because the figures still cover it.
   const offered = [...new Set([...years, ...[from, to].filter((year) => year !== undefined)])].sort((a, b) => b - a)

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { signFact } from '#contract/market/odd-sign-text.ts'
+import { signFactText } from '#contract/market/odd-sign-text.ts'
 import { SIGN_TEXTS } from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { oddSignsQuery } from '#src/market/api/who-wins.ts'
-import { signLocation } from './odd-signs.tsx'
+import { signLocationText } from './odd-signs.tsx'
 import { oddSignsOpen } from './signs-open.ts'
 
 export function OddSignsPrint({ search }: { search: ReportSearch }) {
@@ -29,7 +29,8 @@ export function OddSignsPrint({ search }: { search: ReportSearch }) {
             <ul>
               {results.map((fact) => (
                 <li key={fact.rows} className="break-inside-avoid border-t border-slate-300 py-0.5">
-                  {[...fact.companies.map(({ name }) => name), signLocation(fact)].join(' · ')}: {signFact(sign, fact)}
+                  {[...fact.companies.map(({ name }) => name), signLocationText(fact)].join(' · ')}:{' '}
+                  {signFactText(sign, fact)}
                 </li>
               ))}
             </ul>

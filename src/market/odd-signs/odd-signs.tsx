@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
-import { signFact, signPeriod } from '#contract/market/odd-sign-text.ts'
+import { signFactText, signPeriodText } from '#contract/market/odd-sign-text.ts'
 import { type OddSigns as Answer, type OddSign, SIGN_TEXTS, type SignCode } from '#contract/market/odd-signs.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -18,7 +18,7 @@ import { oddSignsOpen } from './signs-open.ts'
 
 type OddSignsProps = {
   query: OddSignsQuery
-  /** True if company links open with the figures of all projects, false for our report. */
+  /** True if company links open with the figures of all projects, false if with those of our report. */
   isMarket: boolean
   open: (rows: string) => void
 }
@@ -127,8 +127,8 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
   )
 }
 
-export const signLocation = (fact: OddSign): string =>
-  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, signPeriod(fact)].filter(Boolean).join(' · ')
+export const signLocationText = (fact: OddSign): string =>
+  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, signPeriodText(fact)].filter(Boolean).join(' · ')
 
 function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fact: OddSign }) {
   const figures = [
@@ -161,8 +161,8 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
             ))}
           </p>
         )}
-        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>{signLocation(fact)}</p>
-        <p className="tabular-nums">{signFact(sign, fact)}</p>
+        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>{signLocationText(fact)}</p>
+        <p className="tabular-nums">{signFactText(sign, fact)}</p>
       </div>
       <p className="flex flex-wrap gap-x-3">
         {figures.map(({ text, rows }) => (
@@ -170,7 +170,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
             key={rows}
             type="button"
             onClick={() => open(rows)}
-            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), signLocation(fact)].join(' ')}`}
+            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), signLocationText(fact)].join(' ')}`}
             className="rounded-control text-accent-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current touch:min-h-11"
           >
             {text}

@@ -1,10 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { QUESTION_PROBLEMS, type QuestionsPatch, type SavedQuestion } from '#contract/market/saved-question.ts'
+import { type QuestionsPatch, SAVED_QUESTION_PROBLEMS, type SavedQuestion } from '#contract/market/saved-question.ts'
 import { questionText } from '#contract/market/who-wins.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { patchQuestions } from '#src/market/api/questions.ts'
+import { patchSavedQuestions } from '#src/market/api/questions.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -18,11 +18,11 @@ type QuestionRowProps = {
   onDelete: () => void
 }
 
-export function QuestionRow({ question, onOpen, onRename, onDelete }: QuestionRowProps) {
+export function SavedQuestionRow({ question, onOpen, onRename, onDelete }: QuestionRowProps) {
   const { id, name, address, monthly, on_change: isOnChange, problem, is_wide: isWide } = question
   const { project_labels: labels } = useUser()
   const change = (patch: Omit<NonNullable<QuestionsPatch['change']>, 'id'>) =>
-    void patchQuestions({ change: { id, ...patch } }, { failed: `เปลี่ยนการแจ้งของ “${name}” ไม่สำเร็จ` })
+    void patchSavedQuestions({ change: { id, ...patch } }, { failed: `เปลี่ยนการแจ้งของ “${name}” ไม่สำเร็จ` })
   return (
     <>
       <div className="flex items-start gap-1">
@@ -41,7 +41,7 @@ export function QuestionRow({ question, onOpen, onRename, onDelete }: QuestionRo
       </p>
       {problem !== null && (
         <div className="my-1 rounded-control bg-surface-muted px-3 py-2 text-sm">
-          <p className="text-updated">หยุดแจ้งแล้ว {QUESTION_PROBLEMS.find(({ code }) => code === problem)?.th}</p>
+          <p className="text-updated">หยุดแจ้งแล้ว {SAVED_QUESTION_PROBLEMS.find(({ code }) => code === problem)?.th}</p>
           <Button size="sm" variant="quiet" className="-ml-1.5" onClick={() => change({ again: true })}>
             แจ้งต่อ<span className="sr-only"> {name}</span>
           </Button>
@@ -68,7 +68,7 @@ type RenameQuestionProps = {
   onDone: () => void
 }
 
-export function RenameQuestion({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
+export function RenameQuestionForm({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
   const [name, setName] = useState(currentName)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -81,7 +81,7 @@ export function RenameQuestion({ question: { id, name: currentName }, questions,
     if (problem) return
     const next = name.trim()
     if (next !== currentName)
-      void patchQuestions(
+      void patchSavedQuestions(
         { change: { id, name: next } },
         { failed: `เปลี่ยนชื่อ “${currentName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${next}” แล้ว` },
       )

@@ -1,5 +1,5 @@
 import type { SavedQuestions } from '#contract/market/saved-question.ts'
-import { patchQuestions } from '#src/market/api/questions.ts'
+import { patchSavedQuestions } from '#src/market/api/questions.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
 
 type QuestionSwitchesProps = { settings: Pick<SavedQuestions, 'bell' | 'mail'> }
@@ -11,14 +11,14 @@ export function QuestionSwitches({ settings: { bell, mail } }: QuestionSwitchesP
       <Switch
         label="แจ้งคำถามที่บันทึกที่กระดิ่ง"
         checked={bell}
-        onChange={(on) => void patchQuestions({ bell: on }, failed(on))}
+        onChange={(on) => void patchSavedQuestions({ bell: on }, failed(on))}
       >
         บอกรวมเป็นรายการเดียวต่อการนำเข้าข้อมูลแต่ละรอบ
       </Switch>
       <Switch
         label="ส่งคำถามที่บันทึกทางอีเมล"
         checked={mail}
-        onChange={(on) => void patchQuestions({ mail: on }, failed(on))}
+        onChange={(on) => void patchSavedQuestions({ mail: on }, failed(on))}
       >
         ส่งตอน 08:30 น. รวมทุกคำถามไม่เกินวันละฉบับ
       </Switch>

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { createMarkId } from '#contract/account/label.ts'
-import { MAX_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
-import { questionAddress, questionText } from '#contract/market/who-wins.ts'
+import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
+import { questionSearchParams, questionText } from '#contract/market/who-wins.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { patchQuestions } from '#src/market/api/questions.ts'
+import { patchSavedQuestions } from '#src/market/api/questions.ts'
 import { suggestFilterName } from '#src/report/saved-filters/filter-name.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -14,14 +14,14 @@ import { questionNameProblem } from './question-name.ts'
 
 type SaveQuestionProps = { search: ReportSearch; questions: readonly SavedQuestion[] }
 
-export function SaveQuestion({ search, questions }: SaveQuestionProps) {
+export function SaveQuestionForm({ search, questions }: SaveQuestionProps) {
   const { project_labels: labels } = useUser()
   const section = useRef<HTMLElement>(null)
-  const address = questionAddress(search)
+  const address = questionSearchParams(search)
   const text = new URLSearchParams(address).toString()
-  // Compares printed addresses, because the server does not preserve parameter order.
+  // Compare formatted URLs, because the server does not preserve parameter order.
   const textOf = (question: SavedQuestion) =>
-    new URLSearchParams(questionAddress(parseReportSearch(question.address).search)).toString()
+    new URLSearchParams(questionSearchParams(parseReportSearch(question.address).search)).toString()
   const savedQuestion = questions.find((question) => textOf(question) === text)
   return (
     <section
@@ -36,8 +36,8 @@ export function SaveQuestion({ search, questions }: SaveQuestionProps) {
       <p className="text-sm text-ink-muted wrap-anywhere">{questionText(search, labels)}</p>
       {savedQuestion ? (
         <p className="mt-2 text-sm">บันทึกไว้แล้วในชื่อ “{savedQuestion.name}”</p>
-      ) : questions.length >= MAX_QUESTIONS ? (
-        <p className="mt-2 text-sm text-updated">บันทึกครบ {MAX_QUESTIONS} คำถามแล้ว ลบคำถามที่ไม่ใช้ก่อน</p>
+      ) : questions.length >= MAX_SAVED_QUESTIONS ? (
+        <p className="mt-2 text-sm text-updated">บันทึกครบ {MAX_SAVED_QUESTIONS} คำถามแล้ว ลบคำถามที่ไม่ใช้ก่อน</p>
       ) : (
         <SaveForm
           key={text}
@@ -72,7 +72,7 @@ function SaveForm({ suggested, address, questions, onSaved }: SaveFormProps) {
     if (problem) return
     const trimmedName = name.trim()
     onSaved()
-    void patchQuestions(
+    void patchSavedQuestions(
       {
         add: {
           id: createMarkId(trimmedName, Date.now()),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import {
   applyQuestionsPatch,
-  MAX_QUESTIONS,
+  MAX_SAVED_QUESTIONS,
   type QuestionsPatch,
   type SavedQuestions as Saved,
   type SavedQuestion,
@@ -157,7 +157,9 @@ test('explains and resumes a stopped question, and switches mail for all questio
 })
 
 test('offers no saving beyond the limit', async () => {
-  const questions = Array.from({ length: MAX_QUESTIONS }, (_, at) => question({ id: `q${at}`, name: `คำถาม ${at}` }))
+  const questions = Array.from({ length: MAX_SAVED_QUESTIONS }, (_, at) =>
+    question({ id: `q${at}`, name: `คำถาม ${at}` }),
+  )
   const panel = await open({ ...NOTHING, questions })
   expect(await within(panel).findByText(/บันทึกครบ 20 คำถามแล้ว/)).toBeVisible()
   expect(within(panel).queryByRole('textbox')).toBeNull()

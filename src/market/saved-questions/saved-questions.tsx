@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { MAX_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
+import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { patchQuestions, questionsQuery } from '#src/market/api/questions.ts'
+import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { QuestionRow, RenameQuestion } from './question-row.tsx'
+import { RenameQuestionForm, SavedQuestionRow } from './question-row.tsx'
 import { QuestionSwitches } from './question-switches.tsx'
-import { SaveQuestion } from './save-question.tsx'
+import { SaveQuestionForm } from './save-question.tsx'
 
 type SavedQuestionsProps = {
   search: ReportSearch
@@ -37,7 +37,7 @@ export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
 }
 
 function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
-  const { data, error, refetch, isFetching } = useQuery(useOverlaid(questionsQuery))
+  const { data, error, refetch, isFetching } = useQuery(useOverlaid(savedQuestionsQuery))
   if (!data)
     return error ? (
       <ErrorNotice
@@ -55,14 +55,14 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
   const { questions } = data
   return (
     <div className="flex flex-col gap-4 p-4">
-      <SaveQuestion search={search} questions={questions} />
+      <SaveQuestionForm search={search} questions={questions} />
       <section aria-labelledby="kept-questions">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h3 id="kept-questions" className="font-semibold">
             บันทึกไว้แล้ว
           </h3>
           <p className="text-xs text-ink-muted tabular-nums">
-            {countText(questions.length)} จาก {MAX_QUESTIONS} คำถาม
+            {countText(questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
           </p>
         </div>
         <List questions={questions} onOpen={onOpen} />
@@ -87,15 +87,15 @@ function List({ questions, onOpen }: ListProps) {
       {questions.map((question) => (
         <li key={question.id} className="py-3">
           {renamed === question.id ? (
-            <RenameQuestion question={question} questions={questions} onDone={() => endRename(question.id)} />
+            <RenameQuestionForm question={question} questions={questions} onDone={() => endRename(question.id)} />
           ) : (
-            <QuestionRow
+            <SavedQuestionRow
               question={question}
               onOpen={() => onOpen(question.address)}
               onRename={() => setRenamed(question.id)}
               onDelete={() => {
                 list.current?.focus()
-                void patchQuestions(
+                void patchSavedQuestions(
                   { remove: { id: question.id } },
                   { failed: `ลบคำถาม “${question.name}” ไม่สำเร็จ`, done: `ลบคำถาม “${question.name}” แล้ว` },
                 )

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
-import { WIN_RANKS, type WinRank } from '#contract/report/report-view.ts'
+import { COMPANY_RANKINGS, type CompanyRankingCode } from '#contract/report/report-view.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyTinParam } from '#src/lib/company-address.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
-import { useSteps } from '#src/lib/use-steps.ts'
+import { useShowMore } from '#src/lib/use-steps.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { monthText } from './month-text.ts'
+import { thaiMonthText } from './month-text.ts'
 
-const RANKS = WIN_RANKS.map(({ code, th }) => ({ value: code, label: th }))
+const RANKS = COMPANY_RANKINGS.map(({ code, th }) => ({ value: code, label: th }))
 const HEAD =
   'whitespace-nowrap border-b border-line bg-surface-muted px-1 sm:px-2 py-2 text-xs font-medium text-ink-muted'
 const CELL = 'border-b border-line px-1 sm:px-2 py-1.5 align-top'
@@ -23,15 +23,15 @@ const NUMBER = 'text-right tabular-nums whitespace-nowrap'
 
 type CompanyRankingProps = {
   answer: Pick<WhoWins, 'companies' | 'won' | 'scope'>
-  rank: WinRank
-  onRank: (rank: WinRank) => void
+  rank: CompanyRankingCode
+  onRank: (rank: CompanyRankingCode) => void
   onOpen: (rows: string) => void
 }
 
 export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingProps) {
   const { results, total, is_ranked: isRanked } = answer.companies
   const maxBar = Math.max(0, ...results.map((row) => barOf(row, rank)))
-  const { visibleRows, nextCount, showMore } = useSteps(results)
+  const { visibleRows, nextCount, showMore } = useShowMore(results)
   return (
     <Card as="section" aria-labelledby="win-ranking" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
@@ -50,7 +50,9 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
       <div id="win-companies" className="overflow-x-auto">
         {isRanked ? (
           <table className="w-full border-collapse text-table">
-            <caption className="sr-only">บริษัทที่ชนะ เรียงตาม{WIN_RANKS.find(({ code }) => code === rank)?.th}</caption>
+            <caption className="sr-only">
+              บริษัทที่ชนะ เรียงตาม{COMPANY_RANKINGS.find(({ code }) => code === rank)?.th}
+            </caption>
             <thead>
               <tr>
                 <th scope="col" className={classNames(HEAD, 'w-10 text-right')}>
@@ -108,7 +110,7 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
   )
 }
 
-const barOf = (row: WinningCompany, rank: WinRank) =>
+const barOf = (row: WinningCompany, rank: CompanyRankingCode) =>
   rank === 'wins' ? row.wins : rank === 'discount' ? Math.max(0, row.discount.median ?? 0) : (row.value ?? 0)
 
 type CompanyRowProps = { row: WinningCompany; position: number; share: number } & {
@@ -144,7 +146,8 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
         </span>
         <span className="mt-0.5 block text-xs text-ink-muted">
           {row.share !== null && `${percentText(row.share)} ของมูลค่า`}
-          {dates.length > 0 && ` · ชนะ ${[...new Set(dates.map((date) => monthText(date.slice(0, 7))))].join(' – ')}`}
+          {dates.length > 0 &&
+            ` · ชนะ ${[...new Set(dates.map((date) => thaiMonthText(date.slice(0, 7))))].join(' – ')}`}
         </span>
       </th>
       <td className={classNames(CELL, NUMBER)}>

@@ -42,7 +42,7 @@ async function openPage() {
 
 test('refetches lists read before the last page saved, until they contain the save', async () => {
   const left = await openPage()
-  left.beginSave()
+  left.markSaveInFlight()
   left.stop()
 
   const page = await openPage()
@@ -67,13 +67,13 @@ test('refetches lists read before the last page saved, until they contain the sa
 
 test('does not refetch after a confirmed save or an old one', async () => {
   const page = await openPage()
-  page.beginSave()()
+  page.markSaveInFlight()()
   page.stop()
   const next = await openPage()
   next.refetchAfterInterruptedSave()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requestCount).toBe(2)
-  next.beginSave()
+  next.markSaveInFlight()
   next.stop()
   await vi.advanceTimersByTimeAsync(60_000)
   const later = await openPage()

@@ -1,13 +1,14 @@
 import { invalidateTags } from '#src/api/cache-tags.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { followMatching } from './matching-progress.ts'
+import { followMatchingProgress } from './matching-progress.ts'
 
 /**
- * Start time of a save in this tab, in ms of the device clock. Survives a navigation that happens before the response.
+ * Storage key of the start time of a save in this tab, in ms of the device clock. It survives a navigation that happens
+ * before the response.
  */
 const STORAGE_KEY = 'tamngan.lists-under-way'
-/** A save that takes longer counts as failed (keepalive-calls.ts). */
+/** Maximum duration of a save; a longer one counts as failed (keepalive-calls.ts). */
 const MAX_SAVE_MS = 30_000
 /** Delays, in ms after the save started, at which the next page refetches the lists. */
 const REFETCH_DELAYS_MS = [1_000, 4_000, 12_000, MAX_SAVE_MS]
@@ -15,7 +16,7 @@ const REFETCH_DELAYS_MS = [1_000, 4_000, 12_000, MAX_SAVE_MS]
 let saves = 0
 
 /** Marks a list change as in flight until the returned function is called. */
-export function beginSave(): () => void {
+export function markSaveInFlight(): () => void {
   saves += 1
   write(String(Date.now()))
   return () => {
@@ -26,7 +27,8 @@ export function beginSave(): () => void {
 
 /**
  * Refetches the lists when the previous page was left during a save: that request continues, and this page may have
- * read the lists before the server stored it. Stops when the lists change. Returns a function that cancels it.
+ * read the lists before the server stored the save. Stops when the lists change. Returns a function that cancels the
+ * refetches.
  */
 export function refetchAfterInterruptedSave(): () => void {
   const beganAt = Number(read() ?? 0)
@@ -34,7 +36,7 @@ export function refetchAfterInterruptedSave(): () => void {
   const before = queryClient.getQueryData(organisationKeys.me)
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = (at: number) => {
-    // Structural sharing preserves the object when the lists did not change.
+    // Structural sharing preserves the object when the lists did not change, so a new object means that they did.
     if (queryClient.getQueryData(organisationKeys.me) !== before) return done()
     if (at > 0) invalidateTags(['lists'])
     const [last = 0, next] = [REFETCH_DELAYS_MS[at - 1], REFETCH_DELAYS_MS[at]]
@@ -43,7 +45,7 @@ export function refetchAfterInterruptedSave(): () => void {
   }
   const done = () => {
     if (saves === 0) write(undefined)
-    followMatching()
+    followMatchingProgress()
   }
   ask(0)
   return () => clearTimeout(timer)

@@ -1,28 +1,28 @@
-import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import type { NewKeyword, OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 
 /** Optimistic change of the organisation, preserving concurrent changes by others. */
-export type ListEdit = (organisation: Organisation) => Organisation
+export type KeywordListEdit = (organisation: Organisation) => Organisation
 
-export type NewWord = { readonly list: KeywordList; readonly entry: NewKeyword }
-export type WordChange = {
+export type NewWatchWord = { readonly list: KeywordListCode; readonly entry: NewKeyword }
+export type WatchWordChange = {
   readonly id: number
   readonly word?: string
   readonly group_id?: number | null
   readonly group?: string
   readonly in_documents?: boolean
 }
-export type Switches = Pick<OrganisationPatch, 'search_by_name' | 'search_by_ai' | 'search_by_deptsub'>
+export type SearchModeSwitches = Pick<OrganisationPatch, 'search_by_name' | 'search_by_ai' | 'search_by_deptsub'>
 
-/** Temporary ids of words and groups without a server id are negative. */
+/** Last temporary id assigned. Words and groups without a server id get negative ids. */
 let lastShownId = 0
 const shownId = () => --lastShownId
 /** False while the id is temporary and the item cannot be changed yet. */
-export const isStored = ({ id }: { readonly id: number }) => id > 0
+export const hasServerId = ({ id }: { readonly id: number }) => id > 0
 
 const inOrder = (keywords: readonly Keyword[]) => {
-  const stored = keywords.filter(isStored).toSorted((a, b) => a.id - b.id)
-  return [...stored, ...keywords.filter((keyword) => !isStored(keyword))]
+  const stored = keywords.filter(hasServerId).toSorted((a, b) => a.id - b.id)
+  return [...stored, ...keywords.filter((keyword) => !hasServerId(keyword))]
 }
 
 function withGroup(organisation: Organisation, id: number, name: string): Organisation {
@@ -40,7 +40,11 @@ function assignGroupIds(
   )
 }
 
-export function addEdit(words: readonly NewWord[], organisation: Organisation, addedAt: string): ListEdit {
+export function addWordsEdit(
+  words: readonly NewWatchWord[],
+  organisation: Organisation,
+  addedAt: string,
+): KeywordListEdit {
   const groups = assignGroupIds(
     words.map(({ entry }) => entry.group),
     organisation,
@@ -64,17 +68,21 @@ export function addEdit(words: readonly NewWord[], organisation: Organisation, a
   }
 }
 
-export function removeEdit(list: KeywordList, keywords: readonly Keyword[]): ListEdit {
+export function removeWordsEdit(list: KeywordListCode, keywords: readonly Keyword[]): KeywordListEdit {
   const ids = new Set(keywords.map(({ id }) => id))
   return (current) => ({ ...current, [list]: current[list].filter(({ id }) => !ids.has(id)) })
 }
 
-export function restoreEdit(list: KeywordList, keywords: readonly Keyword[]): ListEdit {
-  const without = removeEdit(list, keywords)
+export function restoreWordsEdit(list: KeywordListCode, keywords: readonly Keyword[]): KeywordListEdit {
+  const without = removeWordsEdit(list, keywords)
   return (current) => ({ ...current, [list]: inOrder([...without(current)[list], ...keywords]) })
 }
 
-export function changeEdit(list: KeywordList, changes: readonly WordChange[], organisation: Organisation): ListEdit {
+export function changeWordsEdit(
+  list: KeywordListCode,
+  changes: readonly WatchWordChange[],
+  organisation: Organisation,
+): KeywordListEdit {
   const groups = assignGroupIds(
     changes.map(({ group }) => group),
     organisation,
@@ -101,7 +109,7 @@ export function changeEdit(list: KeywordList, changes: readonly WordChange[], or
   }
 }
 
-export function switchEdit(switches: Switches): ListEdit {
+export function changeSwitchesEdit(switches: SearchModeSwitches): KeywordListEdit {
   return (current) => {
     const { customer_config: before } = current
     const {
@@ -113,7 +121,7 @@ export function switchEdit(switches: Switches): ListEdit {
   }
 }
 
-export function renameGroupEdit(id: number, name: string): ListEdit {
+export function renameGroupEdit(id: number, name: string): KeywordListEdit {
   return (current) => ({
     ...current,
     keyword_groups: current.keyword_groups.map((group) => (group.id === id ? { id, name } : group)),

@@ -1,33 +1,42 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import {
+  type ExclusionLedgerResponse,
+  exclusionLedgerSchema,
+  keywordPreviewSchema,
   keywordStatsSchema,
-  type Ledger,
-  ledgerSchema,
-  previewSchema,
-  whySchema,
+  matchExplanationSchema,
 } from '#contract/matching/keyword-impact.ts'
-import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
+import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { request } from '#src/api/http/client.ts'
 import { impactKeys } from '#src/api/http/keys.ts'
 
-/** Words change by hand and projects nightly; list changes invalidate this. */
+/**
+ * Short, because words are edited at any time and projects change nightly; changes of the lists invalidate the data at
+ * once.
+ */
 const FRESH_MS = 60_000
 export const LEDGER_PAGE_SIZE = 25
 
-export const previewQuery = (body: PreviewRequest) =>
+export const keywordPreviewQuery = (body: KeywordPreviewRequest) =>
   queryOptions({
     queryKey: impactKeys.preview(body),
     queryFn: ({ signal }) =>
-      request('organisations/me/keywords/preview', { method: 'post', json: body, schema: previewSchema, signal }),
+      request('organisations/me/keywords/preview', {
+        method: 'post',
+        json: body,
+        schema: keywordPreviewSchema,
+        signal,
+      }),
     staleTime: FRESH_MS,
   })
 
 /**
- * Effect of words on the report. Refetches per request (debounce the input), aborts the previous one and shows old
- * figures meanwhile (`isPlaceholderData`). Responses are keyed by request, so they cannot arrive out of order.
+ * Loads the effect of words on the report. Every new request refetches (so debounce the input) and aborts the previous
+ * one; old figures remain meanwhile (`isPlaceholderData`). Responses are keyed by request, so none can replace a newer
+ * one.
  */
-export function usePreview(body: PreviewRequest, { enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({ ...previewQuery(body), enabled, placeholderData: keepPreviousData })
+export function useKeywordPreview(body: KeywordPreviewRequest, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({ ...keywordPreviewQuery(body), enabled, placeholderData: keepPreviousData })
 }
 
 export const keywordStatsQuery = queryOptions({
@@ -36,14 +45,14 @@ export const keywordStatsQuery = queryOptions({
   staleTime: FRESH_MS,
 })
 
-export type LedgerSearch = {
+export type ExclusionLedgerSearch = {
   readonly days: 7 | 30 | 'all'
   readonly word?: string | undefined
   readonly rescued?: boolean | undefined
   readonly page: number
 }
 
-function ledgerParams({ days, word, rescued, page }: LedgerSearch): Record<string, string> {
+function ledgerParams({ days, word, rescued, page }: ExclusionLedgerSearch): Record<string, string> {
   return {
     days: String(days),
     ...(word === undefined ? {} : { keyword: word }),
@@ -53,12 +62,12 @@ function ledgerParams({ days, word, rescued, page }: LedgerSearch): Record<strin
   }
 }
 
-export const ledgerQuery = (search: LedgerSearch) => {
+export const exclusionLedgerQuery = (search: ExclusionLedgerSearch) => {
   const query = ledgerParams(search)
   return queryOptions({
     queryKey: impactKeys.ledger(query),
-    queryFn: ({ signal }): Promise<Ledger> =>
-      request('organisations/me/hidden', { query, schema: ledgerSchema, signal }),
+    queryFn: ({ signal }): Promise<ExclusionLedgerResponse> =>
+      request('organisations/me/hidden', { query, schema: exclusionLedgerSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })
@@ -67,6 +76,7 @@ export const ledgerQuery = (search: LedgerSearch) => {
 export const matchExplanationQuery = (id: string) =>
   queryOptions({
     queryKey: impactKeys.why(id),
-    queryFn: ({ signal }) => request(`projects/${encodeURIComponent(id)}/why`, { schema: whySchema, signal }),
+    queryFn: ({ signal }) =>
+      request(`projects/${encodeURIComponent(id)}/why`, { schema: matchExplanationSchema, signal }),
     staleTime: FRESH_MS,
   })

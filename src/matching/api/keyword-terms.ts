@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  type ChangeTerms,
-  expansionSchema,
   type KeywordTerm,
   type KeywordTerms,
   type KeywordWithTerms,
+  keywordExpansionSchema,
   keywordTermsSchema,
   keywordWithTermsSchema,
+  type TermSelection,
 } from '#contract/matching/keyword-term.ts'
 import { type ChangedEngineTerm, type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
 import { request } from '#src/api/http/client.ts'
 import { termKeys } from '#src/api/http/keys.ts'
-import { defineChange, mutate } from '#src/api/optimistic.ts'
-import { followMatching } from './matching-progress.ts'
+import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
+import { followMatchingProgress } from './matching-progress.ts'
 
 type FacetTerm = Pick<KeywordTerm, 'term' | 'facet'>
 
@@ -22,12 +22,17 @@ export const keywordTermsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Terms of a word before it is saved. Deterministic per word, so cached for long. */
-export const expansionQuery = (word: string) =>
+/** Loads the terms of a word before it is saved. Deterministic per word, so cached for long. */
+export const wordExpansionQuery = (word: string) =>
   queryOptions({
     queryKey: termKeys.expansion(word),
     queryFn: ({ signal }) =>
-      request('organisations/me/keywords/expand', { method: 'post', json: { word }, schema: expansionSchema, signal }),
+      request('organisations/me/keywords/expand', {
+        method: 'post',
+        json: { word },
+        schema: keywordExpansionSchema,
+        signal,
+      }),
     staleTime: 10 * 60_000,
   })
 
@@ -39,7 +44,7 @@ export const termChangesQuery = queryOptions({
 
 type TermsChange = {
   readonly keywordId: number
-  readonly change: ChangeTerms
+  readonly change: TermSelection
   readonly gained?: readonly ChangedEngineTerm[]
 }
 
@@ -49,16 +54,16 @@ const termsMutation = defineChange<TermsChange, KeywordWithTerms>({
     {
       key: termKeys.list,
       apply: (all: KeywordTerms, { keywordId, change, gained }) =>
-        withTerms(all, keywordId, (terms) => withChange(terms, change, gained)),
+        withTerms(all, keywordId, (terms) => withTermChange(terms, change, gained)),
       settle: (all: KeywordTerms, { terms }, { keywordId }) => withTerms(all, keywordId, () => terms),
     },
     {
-      // After an undo the server lists the proposals again.
+      // Invalidated because, after an undo, the server lists the proposals again.
       key: termKeys.news,
       apply: (changes: TermChanges, { keywordId, change }) => withoutAnswered(changes, keywordId, change.renew),
     },
   ],
-  // The last tick of a keyword wins, so its changes are sent in order.
+  // The last tick of a keyword wins, so send its changes in order.
   mustWaitFor: (later, earlier) => later.keywordId === earlier.keywordId,
   tags: () => ['terms'],
   send: ({ keywordId, change }, call) =>
@@ -73,13 +78,13 @@ const termsMutation = defineChange<TermsChange, KeywordWithTerms>({
  * Ticks, unticks, adds or renews terms of a stored keyword. Optimistic; rolled back and rejected when the server
  * refuses.
  */
-export async function changeTerms(
+export async function changeKeywordTerms(
   keywordId: number,
-  change: ChangeTerms,
+  change: TermSelection,
   gained: readonly ChangedEngineTerm[] = [],
 ): Promise<void> {
-  await mutate(termsMutation, { keywordId, change, gained })
-  followMatching()
+  await runOptimisticChange(termsMutation, { keywordId, change, gained })
+  followMatchingProgress()
 }
 
 const isAmong = (terms: readonly FacetTerm[] | undefined, { term, facet }: FacetTerm) =>
@@ -88,7 +93,7 @@ const isAmong = (terms: readonly FacetTerm[] | undefined, { term, facet }: Facet
 function withoutAnswered(
   { keywords }: TermChanges,
   keywordId: number,
-  { take, leave }: NonNullable<ChangeTerms['renew']> = {},
+  { take, leave }: NonNullable<TermSelection['renew']> = {},
 ): TermChanges {
   const isUnanswered = (term: ChangedEngineTerm) => !isAmong(take, term) && !isAmong(leave, term)
   return {
@@ -107,7 +112,7 @@ const UNDONE = { ...ACCEPTED, approved: 'auto', rejected: 'suggested' } as const
 
 function withRenewal(
   terms: readonly KeywordTerm[],
-  { take, leave, back }: NonNullable<ChangeTerms['renew']>,
+  { take, leave, back }: NonNullable<TermSelection['renew']>,
   gained: readonly ChangedEngineTerm[],
 ): KeywordTerm[] {
   const turned = terms.map((term): KeywordTerm => {
@@ -133,10 +138,10 @@ function withTerms(
   }
 }
 
-/** The result of `reset` is known only to the server. */
-export function withChange(
+/** Returns the terms after the change. The effect of `reset` is known only to the server. */
+export function withTermChange(
   before: readonly KeywordTerm[],
-  { approve = [], reject = [], add = [], renew }: ChangeTerms,
+  { approve = [], reject = [], add = [], renew }: TermSelection,
   gained: readonly ChangedEngineTerm[] = [],
 ) {
   const terms = renew ? withRenewal(before, renew, gained) : before

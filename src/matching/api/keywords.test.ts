@@ -5,16 +5,16 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { overlaidData } from '#src/api/optimistic.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
-import { isStored } from './keyword-edits.ts'
+import { hasServerId } from './keyword-edits.ts'
 import {
   addKeywords,
   changeKeywords,
-  isRefusal,
+  isListRefusal,
   keywordErrorsOf,
   removeKeywords,
-  renameGroup,
+  renameKeywordGroup,
   restoreKeywords,
-  setSwitches,
+  setSearchModes,
 } from './keywords.ts'
 import { keywordForTests, organisationForTests } from './organisation-for-tests.ts'
 
@@ -77,7 +77,7 @@ describe('a list change', () => {
     const change = addKeywords([{ list: 'include', entry: { word: ' โซลาร์เซลล์ ', group: 'พลังงาน' } }])
     const request = await sent(1)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา', 'โซลาร์เซลล์'])
-    expect(isStored(organisation().include[3]!)).toBe(false)
+    expect(hasServerId(organisation().include[3]!)).toBe(false)
     expect(organisation().keyword_groups.map(({ name }) => name)).toEqual(['ความปลอดภัย', 'พลังงาน'])
     expect(request).toMatchObject({
       call: 'POST organisations/me',
@@ -118,7 +118,7 @@ describe('a list change', () => {
   })
 
   test('is rolled back and the lists refetched when its response is lost', async () => {
-    const change = outcome(setSwitches({ search_by_ai: false }))
+    const change = outcome(setSearchModes({ search_by_ai: false }))
     const request = await sent(1)
     expect(organisation().customer_config.search_by_ai).toBe(false)
     server = organisationForTests({ include: server.include }, { search_by_ai: false })
@@ -129,7 +129,7 @@ describe('a list change', () => {
   })
 
   test('leaves the next user untouched after a logout', async () => {
-    const change = outcome(renameGroup(7, 'กล้องวงจรปิด'))
+    const change = outcome(renameKeywordGroup(7, 'กล้องวงจรปิด'))
     const request = await sent(1)
     expect(organisation().keyword_groups[0]?.name).toBe('กล้องวงจรปิด')
     startSession(sessionForTests('99'))
@@ -157,7 +157,7 @@ describe('a deletion', () => {
   test('does not fall back when the server refuses it', async () => {
     const change = outcome(removeKeywords('include', [server.include[0]!]))
     ;(await sent(1)).answer({ code: 'lists_locked', non_field_errors: ['ปิด'] }, 403)
-    expect(isRefusal(await change, 'lists_locked')).toBe(true)
+    expect(isListRefusal(await change, 'lists_locked')).toBe(true)
     expect(changes).toHaveLength(1)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา'])
   })

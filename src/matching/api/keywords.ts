@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import {
   type Keyword,
-  type KeywordList,
+  type KeywordListCode,
   type Organisation,
   organisationSchema,
 } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import {
-  KEYWORD_LIST_FACTS,
+  KEYWORD_LIST_RULES,
   type KeywordErrors,
   keywordCheckSchema,
   keywordErrorsSchema,
@@ -17,30 +17,30 @@ import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import { request } from '#src/api/http/client.ts'
 import { impactKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import type { SendChange } from '#src/api/keepalive-calls.ts'
-import { defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
+import type { SendChangeFn } from '#src/api/keepalive-calls.ts'
+import { defineChange, overlaidData, runOptimisticChange } from '#src/api/optimistic.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { beginSave } from './interrupted-save.ts'
+import { markSaveInFlight } from './interrupted-save.ts'
 import {
-  addEdit,
-  changeEdit,
-  type ListEdit,
-  type NewWord,
-  removeEdit,
+  addWordsEdit,
+  changeSwitchesEdit,
+  changeWordsEdit,
+  type KeywordListEdit,
+  type NewWatchWord,
+  removeWordsEdit,
   renameGroupEdit,
-  restoreEdit,
-  type Switches,
-  switchEdit,
-  type WordChange,
+  restoreWordsEdit,
+  type SearchModeSwitches,
+  type WatchWordChange,
 } from './keyword-edits.ts'
-import { followMatching } from './matching-progress.ts'
+import { followMatchingProgress } from './matching-progress.ts'
 
 /** Status codes from proxies that reject a DELETE with a body or forward it without the body (C7). */
 const BODY_LOST_STATUSES: readonly number[] = [400, 405, 411, 413, 501]
 
 type ListChange = {
-  readonly edit: ListEdit
-  readonly send: (call: SendChange) => Promise<Organisation>
+  readonly edit: KeywordListEdit
+  readonly send: (call: SendChangeFn) => Promise<Organisation>
 }
 
 const listMutation = defineChange<ListChange, Organisation>({
@@ -58,37 +58,37 @@ const listMutation = defineChange<ListChange, Organisation>({
 })
 
 /**
- * Applies a change optimistically and sends it after the earlier ones. Rejects when the server refuses; only this
- * change is then rolled back.
+ * Applies a change optimistically and sends it after the earlier ones. If the server refuses, rolls back only this
+ * change and rejects.
  */
 async function applyChange(listChange: ListChange): Promise<void> {
-  const endSave = beginSave()
+  const endSave = markSaveInFlight()
   try {
-    await mutate(listMutation, listChange)
+    await runOptimisticChange(listMutation, listChange)
   } finally {
     endSave()
   }
-  followMatching()
+  followMatchingProgress()
 }
 
-function editCurrent(edit: (organisation: Organisation) => ListEdit): ListEdit {
+function editCurrent(edit: (organisation: Organisation) => KeywordListEdit): KeywordListEdit {
   const current = overlaidData<Organisation>(organisationKeys.me)
   return current ? edit(current) : (organisation) => organisation
 }
 
 /** Adds all words or none. On rejection `keywordErrorsOf` returns the server's reasons. */
-export function addKeywords(words: readonly NewWord[]): Promise<void> {
+export function addKeywords(words: readonly NewWatchWord[]): Promise<void> {
   const json = byList(words.map(({ list, entry }) => [list, entry]))
   return applyChange({
-    edit: editCurrent((organisation) => addEdit(words, organisation, serverNow().toISOString())),
+    edit: editCurrent((organisation) => addWordsEdit(words, organisation, serverNow().toISOString())),
     send: (call) => ask(call, 'organisations/me', 'post', json),
   })
 }
 
-export function removeKeywords(list: KeywordList, keywords: readonly Keyword[]): Promise<void> {
+export function removeKeywords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<void> {
   const json = byList(keywords.map(({ id }) => [list, { id }]))
   return applyChange({
-    edit: removeEdit(list, keywords),
+    edit: removeWordsEdit(list, keywords),
     send: async (call) => {
       try {
         return await ask(call, 'organisations/me', 'delete', json)
@@ -100,40 +100,40 @@ export function removeKeywords(list: KeywordList, keywords: readonly Keyword[]):
   })
 }
 
-export function restoreKeywords(list: KeywordList, keywords: readonly Keyword[]): Promise<void> {
+export function restoreKeywords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<void> {
   const json = { ids: keywords.map(({ id }) => id) }
   return applyChange({
-    edit: restoreEdit(list, keywords),
+    edit: restoreWordsEdit(list, keywords),
     send: (call) => ask(call, 'organisations/me/keywords/restore', 'post', json),
   })
 }
 
-export function changeKeywords(list: KeywordList, changes: readonly WordChange[]): Promise<void> {
+export function changeKeywords(list: KeywordListCode, changes: readonly WatchWordChange[]): Promise<void> {
   return applyChange({
-    edit: editCurrent((organisation) => changeEdit(list, changes, organisation)),
+    edit: editCurrent((organisation) => changeWordsEdit(list, changes, organisation)),
     send: (call) => patch(call, byList(changes.map((entry) => [list, entry]))),
   })
 }
 
-export function setSwitches(switches: Switches): Promise<void> {
-  return applyChange({ edit: switchEdit(switches), send: (call) => patch(call, switches) })
+export function setSearchModes(switches: SearchModeSwitches): Promise<void> {
+  return applyChange({ edit: changeSwitchesEdit(switches), send: (call) => patch(call, switches) })
 }
 
-export function renameGroup(id: number, name: string): Promise<void> {
+export function renameKeywordGroup(id: number, name: string): Promise<void> {
   return applyChange({
     edit: renameGroupEdit(id, name),
     send: (call) => patch(call, { keyword_groups: [{ id, name }] }),
   })
 }
 
-const ask = (call: SendChange, path: string, method: 'post' | 'patch' | 'delete', json: object) =>
+const ask = (call: SendChangeFn, path: string, method: 'post' | 'patch' | 'delete', json: object) =>
   call(path, { method, json, schema: organisationSchema })
-const patch = (call: SendChange, json: OrganisationPatch) => ask(call, 'organisations/me', 'patch', json)
+const patch = (call: SendChangeFn, json: OrganisationPatch) => ask(call, 'organisations/me', 'patch', json)
 
-function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Record<string, Entry[]> {
+function byList<Entry>(entries: readonly (readonly [KeywordListCode, Entry])[]): Record<string, Entry[]> {
   const body: Record<string, Entry[]> = {}
   for (const [list, entry] of entries) {
-    const name = KEYWORD_LIST_FACTS[list].payload
+    const name = KEYWORD_LIST_RULES[list].payload
     body[name] = [...(body[name] ?? []), entry]
   }
   return body
@@ -145,8 +145,8 @@ export function keywordErrorsOf(error: unknown): KeywordErrors | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** True when the server refused because the lists are locked at this hour or belong to the demo. */
-export function isRefusal(error: unknown, code: 'lists_locked' | 'demo_read_only'): boolean {
+/** True when the server refused with this code: the lists are locked at this hour, or belong to the demo. */
+export function isListRefusal(error: unknown, code: 'lists_locked' | 'demo_read_only'): boolean {
   return (
     error instanceof ProblemError &&
     error.status === 403 &&
@@ -154,8 +154,8 @@ export function isRefusal(error: unknown, code: 'lists_locked' | 'demo_read_only
   )
 }
 
-/** Dry run: reports the impact of adding these words per line and stores nothing. */
-export const keywordCheckQuery = (list: KeywordList, words: readonly string[]) =>
+/** Checks words without storing them: reports per line the impact of adding them. */
+export const keywordCheckQuery = (list: KeywordListCode, words: readonly string[]) =>
   queryOptions({
     queryKey: impactKeys.check(list, words),
     queryFn: ({ signal }) =>

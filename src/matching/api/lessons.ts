@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type DraftLesson, type Lesson, type LessonTitle, lessonSchema } from '#contract/matching/lesson.ts'
+import { type DraftLessonRequest, type Lesson, type LessonTitle, lessonSchema } from '#contract/matching/lesson.ts'
 import { request } from '#src/api/http/client.ts'
 import { termKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange, mutate } from '#src/api/optimistic.ts'
+import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 import { keywordTermsQuery } from './keyword-terms.ts'
-import { followMatching } from './matching-progress.ts'
+import { followMatchingProgress } from './matching-progress.ts'
 
 const pathOf = (keywordId: number) => `organisations/me/keywords/${keywordId}/lesson`
 
@@ -16,8 +16,8 @@ export const lessonQuery = (keywordId: number) =>
     staleTime: 60_000,
   })
 
-/** The lesson of an unsaved word after the given answers; `placeholder` is shown until the response arrives. */
-export const draftLessonQuery = (draft: DraftLesson, placeholder?: Lesson) =>
+/** Loads the lesson of an unsaved word after the given answers; `placeholder` is shown until the response arrives. */
+export const draftLessonQuery = (draft: DraftLessonRequest, placeholder?: Lesson) =>
   queryOptions({
     queryKey: termKeys.draftLesson(draft),
     queryFn: ({ signal }) =>
@@ -26,23 +26,23 @@ export const draftLessonQuery = (draft: DraftLesson, placeholder?: Lesson) =>
     ...(placeholder ? { placeholderData: placeholder } : {}),
   })
 
-/** An answer about a title; null withdraws it. */
-export type TitleAnswer = {
+/** The user's answer whether a title is wanted; null withdraws it. */
+export type LessonTitleAnswer = {
   readonly title: Pick<LessonTitle, 'project_id' | 'name'>
   readonly isWanted: boolean | null
 }
-type AnswersChange = { readonly keywordId: number; readonly answers: readonly TitleAnswer[] }
+type AnswersChange = { readonly keywordId: number; readonly answers: readonly LessonTitleAnswer[] }
 
 const answerMutation = defineChange<AnswersChange, Lesson>({
   name: 'lesson',
   layers: [
     {
       key: ({ keywordId }) => termKeys.lesson(keywordId),
-      apply: (lesson: Lesson, { answers }) => answers.reduce(withAnswer, lesson),
+      apply: (lesson: Lesson, { answers }) => answers.reduce(withTitleAnswer, lesson),
       settle: (_lesson: Lesson, response) => response,
     },
   ],
-  // The last answer about a title wins, so changes of one keyword are sent in order.
+  // The last answer about a title wins, so send the changes of one keyword in order.
   mustWaitFor: (later, earlier) => later.keywordId === earlier.keywordId,
   tags: () => [],
   send: ({ keywordId, answers }, call) =>
@@ -53,14 +53,14 @@ const answerMutation = defineChange<AnswersChange, Lesson>({
     }),
 })
 
-/** Filter for answers in flight: until they return, the next title is unknown. */
-export const pendingAnswers = { mutationKey: answerMutation.mutationKey! } as const
+/** Mutation filter for answers in flight: until their responses arrive, the next title is unknown. */
+export const PENDING_ANSWERS_FILTER = { mutationKey: answerMutation.mutationKey! } as const
 
-export async function answerTitles(keywordId: number, answers: readonly TitleAnswer[]): Promise<void> {
-  await mutate(answerMutation, { keywordId, answers })
+export async function answerLessonTitles(keywordId: number, answers: readonly LessonTitleAnswer[]): Promise<void> {
+  await runOptimisticChange(answerMutation, { keywordId, answers })
 }
 
-export function withAnswer(lesson: Lesson, { title, isWanted }: TitleAnswer): Lesson {
+export function withTitleAnswer(lesson: Lesson, { title, isWanted }: LessonTitleAnswer): Lesson {
   const { project_id, name } = title
   const otherAnswers = lesson.answers.filter((answer) => answer.project_id !== project_id)
   const marks = lesson.marks.filter((mark) => mark.project_id !== project_id)
@@ -80,6 +80,6 @@ export async function setLessonInForce(keywordId: number, inForce: boolean): Pro
   })
   queryClient.setQueryData(lessonQuery(keywordId).queryKey, lesson)
   void queryClient.invalidateQueries(keywordTermsQuery)
-  followMatching()
+  followMatchingProgress()
   return lesson
 }

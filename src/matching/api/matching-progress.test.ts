@@ -4,7 +4,7 @@ import { impactKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, serverNow, startSession } from '#src/lib/session-store.ts'
 import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
-import { followMatching, hasJustEnded } from './matching-progress.ts'
+import { followMatchingProgress, hasMatchingJustEnded } from './matching-progress.ts'
 
 const at = (state: MatchingProgress['state'], done = 0): MatchingProgress => ({
   state,
@@ -39,8 +39,8 @@ const settle = () => vi.waitFor(() => expect(isStale(reportKeys.savedFilterCount
 
 test('polls every 700 ms during a run, then refreshes only the report and the figures', async () => {
   progress = [at('waiting'), at('running', 40), at('running', 80), at('idle')]
-  followMatching()
-  followMatching()
+  followMatchingProgress()
+  followMatchingProgress()
   await vi.advanceTimersByTimeAsync(100)
   await vi.waitFor(() => expect(requestCount).toBe(1))
   await vi.advanceTimersByTimeAsync(700)
@@ -56,7 +56,7 @@ test('polls every 700 ms during a run, then refreshes only the report and the fi
 
 test('stops polling when another user signs in', async () => {
   progress = [at('running', 1)]
-  followMatching()
+  followMatchingProgress()
   await vi.advanceTimersByTimeAsync(100)
   await vi.waitFor(() => expect(requestCount).toBe(1))
   startSession(sessionForTests('99'))
@@ -70,10 +70,15 @@ test('reports a run that ended just before the page opened, once', async () => {
     finished_at: new Date(serverNow().getTime() - ms).toISOString(),
   })
   const ended = endedAgo(2000)
-  expect([ended, endedAgo(11_000), at('idle'), at('running')].map(hasJustEnded)).toEqual([true, false, false, false])
+  expect([ended, endedAgo(11_000), at('idle'), at('running')].map(hasMatchingJustEnded)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
   progress = [ended]
-  followMatching()
+  followMatchingProgress()
   await vi.advanceTimersByTimeAsync(100)
   await settle()
-  expect(hasJustEnded(ended)).toBe(false)
+  expect(hasMatchingJustEnded(ended)).toBe(false)
 })

@@ -3,23 +3,23 @@ import { type MatchingProgress, matchingProgressSchema } from '#contract/matchin
 import { request } from '#src/api/http/client.ts'
 import { impactKeys, organisationKeys, projectKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { currentSession, ownerOf, serverNow } from '#src/lib/session-store.ts'
+import { currentSession, serverNow, sessionOwnerOf } from '#src/lib/session-store.ts'
 
 const POLL_INTERVAL_MS = 700
 /** Delay after a failed poll; polling stops after MAX_FAILURES consecutive failures. */
 const RETRY_DELAY_MS = 5000
 const MAX_FAILURES = 5
 
-export const matchingQuery = queryOptions({
+export const matchingProgressQuery = queryOptions({
   queryKey: organisationKeys.matching,
   queryFn: ({ signal }) => request('organisations/me/matching', { schema: matchingProgressSchema, signal }),
   staleTime: 0,
 })
 
-export const isMatching = (progress: MatchingProgress | undefined): boolean =>
+export const isMatchingRunning = (progress: MatchingProgress | undefined): boolean =>
   progress?.state === 'waiting' || progress?.state === 'running'
 
-/** A report fetched this soon before a matching run ended may still show the previous result. */
+/** A report fetched less than this after a matching run ended may still show the previous result. */
 const JUST_ENDED_MS = 10_000
 /** End time of the last matching run after which this tab refetched. */
 let lastRefetchedEnd: string | null = null
@@ -28,7 +28,7 @@ let lastRefetchedEnd: string | null = null
  * True if a matching run that this tab did not follow ended within `JUST_ENDED_MS`, so the page may show the previous
  * result.
  */
-export const hasJustEnded = (progress: MatchingProgress | undefined): boolean =>
+export const hasMatchingJustEnded = (progress: MatchingProgress | undefined): boolean =>
   progress?.state === 'idle' &&
   progress.finished_at !== null &&
   progress.finished_at !== lastRefetchedEnd &&
@@ -41,11 +41,11 @@ let shouldPollAgain = false
  * Polls the progress until no run is pending, then refetches the report and the word figures. A single follower serves
  * all callers and survives navigation, so no screen shows the result from before the change.
  */
-export function followMatching(): void {
+export function followMatchingProgress(): void {
   shouldPollAgain = true
   if (isFollowing) return
   isFollowing = true
-  void pollUntilIdle(ownerOf(currentSession())).finally(() => {
+  void pollUntilIdle(sessionOwnerOf(currentSession())).finally(() => {
     isFollowing = false
   })
 }
@@ -54,10 +54,10 @@ async function pollUntilIdle(owner: string | undefined): Promise<void> {
   let failures = 0
   while (failures < MAX_FAILURES) {
     shouldPollAgain = false
-    const progress = await queryClient.query(matchingQuery).catch(() => undefined)
-    // The session changed: these requests belong to the previous user.
-    if (owner === undefined || ownerOf(currentSession()) !== owner) return
-    if (progress && !isMatching(progress) && !shouldPollAgain) {
+    const progress = await queryClient.query(matchingProgressQuery).catch(() => undefined)
+    // The session changed, so drop these responses, which belong to the previous user.
+    if (owner === undefined || sessionOwnerOf(currentSession()) !== owner) return
+    if (progress && !isMatchingRunning(progress) && !shouldPollAgain) {
       lastRefetchedEnd = progress.finished_at
       break
     }

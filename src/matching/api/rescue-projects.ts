@@ -1,12 +1,12 @@
-import type { KeywordStats, Ledger, LedgerRow } from '#contract/matching/keyword-impact.ts'
+import type { ExclusionLedgerResponse, ExclusionLedgerRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { impactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
+import { defineChange, overlaidData, runOptimisticChange } from '#src/api/optimistic.ts'
 
 type Rescue = {
   readonly ids: ReadonlySet<string>
   readonly rescued: boolean
-  /** Number of projects this changes according to the cached ledgers. */
+  /** How many projects this change affects, according to the cached ledgers. */
   readonly turned: number
 }
 
@@ -15,7 +15,7 @@ const rescueMutation = defineChange<Rescue, void>({
   layers: [
     {
       key: impactKeys.ledgers,
-      apply: (ledger: Ledger, { ids, rescued }) => withRescued(ledger, ids, rescued),
+      apply: (ledger: ExclusionLedgerResponse, { ids, rescued }) => withRescued(ledger, ids, rescued),
     },
     {
       key: impactKeys.stats,
@@ -25,7 +25,7 @@ const rescueMutation = defineChange<Rescue, void>({
       }),
     },
   ],
-  // An undo must not overtake the change it reverts.
+  // One scope, so that an undo cannot overtake the change it reverts.
   scope: 'rescue',
   tags: () => ['exclusions'],
   send: ({ ids, rescued }, call) =>
@@ -43,17 +43,21 @@ export function rescueProjects(projectIds: readonly string[], rescued: boolean):
   const ids = new Set(projectIds)
   const ledgers = queryClient.getQueryCache().findAll({ queryKey: impactKeys.ledgers })
   const turned = ledgers.map(({ queryKey }) => {
-    const rows = overlaidData<Ledger>(queryKey)?.results ?? []
+    const rows = overlaidData<ExclusionLedgerResponse>(queryKey)?.results ?? []
     return rows.filter((row) => ids.has(row.project_id) && row.rescued !== rescued).length
   })
-  return mutate(rescueMutation, { ids, rescued, turned: Math.max(0, ...turned) })
+  return runOptimisticChange(rescueMutation, { ids, rescued, turned: Math.max(0, ...turned) })
 }
 
-export function withRescued(ledger: Ledger, ids: ReadonlySet<string>, rescued: boolean): Ledger {
+export function withRescued(
+  ledger: ExclusionLedgerResponse,
+  ids: ReadonlySet<string>,
+  rescued: boolean,
+): ExclusionLedgerResponse {
   const turned = ledger.results.filter((row) => ids.has(row.project_id) && row.rescued !== rescued)
   if (turned.length === 0) return ledger
   const step = rescued ? -1 : 1
-  const ofWord = (row: Pick<LedgerRow, 'list' | 'word'>) =>
+  const ofWord = (row: Pick<ExclusionLedgerRow, 'list' | 'word'>) =>
     turned.filter(({ list, word }) => list === row.list && word === row.word).length
   return {
     ...ledger,

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
-import type { NewWord } from './keyword-edits.ts'
+import type { NewWatchWord } from './keyword-edits.ts'
 import { organisationForTests } from './organisation-for-tests.ts'
-import { finishSetUp, refusedWords, SetUpIncompleteError } from './set-up.ts'
+import { finishKeywordSetUp, refusedWords, SetUpIncompleteError } from './set-up.ts'
 
-const WORDS: NewWord[] = [
+const WORDS: NewWatchWord[] = [
   { list: 'include', entry: { word: 'กล้อง', group: 'ก' } },
   { list: 'exclude', entry: { word: 'ซ่อม' } },
 ]
@@ -21,7 +21,7 @@ function begin(switches = {}) {
   const network = startNetwork(({ path }) =>
     path === 'organisations/me/matching' ? { state: 'idle', done: 0, total: 0, finished_at: null } : undefined,
   )
-  const done = finishSetUp(WORDS, switches)
+  const done = finishKeywordSetUp(WORDS, switches)
   done.catch(() => undefined)
   const call = async (index: number) => {
     await vi.waitFor(() => expect(network.to('organisations/me')).toHaveLength(index + 1))

@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_FACTS, keywordKey } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES, keywordKey } from '#contract/matching/keyword.ts'
 import { type OrganisationPatch, starterWordsSchema } from '#contract/matching/keyword-requests.ts'
 import { request } from '#src/api/http/client.ts'
 import { organisationKeys, starterWordKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { NewWord, Switches } from './keyword-edits.ts'
+import type { NewWatchWord, SearchModeSwitches } from './keyword-edits.ts'
 import { keywordErrorsOf } from './keywords.ts'
-import { followMatching } from './matching-progress.ts'
+import { followMatchingProgress } from './matching-progress.ts'
 
-/** Starter words of business subtypes. They change only with releases. */
+/** Loads the starter words of business subtypes. They change only with releases. */
 export const starterWordsQuery = (types: readonly number[]) =>
   queryOptions({
     queryKey: starterWordKeys.of(types),
@@ -18,7 +18,7 @@ export const starterWordsQuery = (types: readonly number[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The server expands AI words while saving. */
+/** Longer than usual, because the server expands AI words while saving. */
 const TIMEOUT_MS = 60_000
 
 export class SetUpIncompleteError extends Error {
@@ -29,11 +29,11 @@ export class SetUpIncompleteError extends Error {
  * Stores the words of a set-up and completes it. Idempotent: words already stored are skipped, because an earlier
  * response may have been lost. Rejects with word errors (`keywordErrorsOf`) or `SetUpIncompleteError`.
  */
-export async function finishSetUp(words: readonly NewWord[], switches: Switches): Promise<void> {
+export async function finishKeywordSetUp(words: readonly NewWatchWord[], switches: SearchModeSwitches): Promise<void> {
   const stored = await storeMissingWords(words)
   const isComplete = stored.register_status.is_watchlist_completed
   const needsSwitch = Object.entries(switches).some(
-    ([name, on]) => stored.customer_config[name as keyof Switches] !== on,
+    ([name, on]) => stored.customer_config[name as keyof SearchModeSwitches] !== on,
   )
   const patch: OrganisationPatch = {
     ...(needsSwitch ? switches : {}),
@@ -42,14 +42,14 @@ export async function finishSetUp(words: readonly NewWord[], switches: Switches)
   const finished = isComplete && !needsSwitch ? stored : await send('patch', patch)
   if (!finished.register_status.is_watchlist_completed) throw new SetUpIncompleteError()
   queryClient.setQueryData(organisationKeys.me, finished)
-  followMatching()
+  followMatchingProgress()
 }
 
 export function refusedWords(error: unknown): ReadonlyMap<string, string> {
   return new Map(keywordErrorsOf(error)?.lines.map(({ word, message }) => [keywordKey(word), message]))
 }
 
-async function storeMissingWords(words: readonly NewWord[]): Promise<Organisation> {
+async function storeMissingWords(words: readonly NewWatchWord[]): Promise<Organisation> {
   try {
     return await send('post', toBody(words))
   } catch (error) {
@@ -61,10 +61,10 @@ async function storeMissingWords(words: readonly NewWord[]): Promise<Organisatio
   }
 }
 
-function toBody(words: readonly NewWord[]): Record<string, NewWord['entry'][]> {
-  const body: Record<string, NewWord['entry'][]> = {}
+function toBody(words: readonly NewWatchWord[]): Record<string, NewWatchWord['entry'][]> {
+  const body: Record<string, NewWatchWord['entry'][]> = {}
   for (const { list, entry } of words) {
-    const name = KEYWORD_LIST_FACTS[list].payload
+    const name = KEYWORD_LIST_RULES[list].payload
     body[name] = [...(body[name] ?? []), entry]
   }
   return body

@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { type TermAdvice, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
 import { request } from '#src/api/http/client.ts'
 import { termKeys } from '#src/api/http/keys.ts'
-import { defineChange, mutate } from '#src/api/optimistic.ts'
+import { defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 const PATH = 'organisations/me/term-advice'
 
-/** Terms whose matches the user only hides; computed weekly. */
+/** Advice about terms whose matching projects the user always hides; computed weekly. */
 export const termAdviceQuery = queryOptions({
   queryKey: termKeys.advice,
   queryFn: ({ signal }) => request(PATH, { schema: termAdviceListSchema, signal }),
@@ -30,7 +30,7 @@ const refusalMutation = defineChange<RefusalChange, TermAdviceList>({
       settle: (_before: TermAdviceList, response) => response,
     },
   ],
-  // An undo must not overtake the change it reverts.
+  // One scope, so that an undo cannot overtake the change it reverts.
   scope: 'term-advice',
   tags: () => [],
   send: ({ advice: { keyword_id, facet, term }, refused }, call) =>
@@ -38,6 +38,6 @@ const refusalMutation = defineChange<RefusalChange, TermAdviceList>({
 })
 
 /** Dismisses an advice permanently, or reverts that. Optimistic; rolled back and rejected when the server refuses. */
-export async function refuseAdvice(advice: TermAdvice, refused: boolean): Promise<void> {
-  await mutate(refusalMutation, { advice, refused })
+export async function dismissTermAdvice(advice: TermAdvice, refused: boolean): Promise<void> {
+  await runOptimisticChange(refusalMutation, { advice, refused })
 }

@@ -1,17 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type EvidenceRequest, evidenceSchema } from '#contract/matching/term-evidence.ts'
+import { type TermEvidenceRequest, termEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
 import { request } from '#src/api/http/client.ts'
 import { termKeys } from '#src/api/http/keys.ts'
 
-/** Titles that each term adds to those of the other terms. Old figures remain while new ones load. */
-export const evidenceQuery = (terms: EvidenceRequest['terms']) =>
+/** Loads the titles that each term adds to those of the other terms. Old figures remain while new ones load. */
+export const termEvidenceQuery = (terms: TermEvidenceRequest['terms']) =>
   queryOptions({
     queryKey: termKeys.evidence(terms),
     queryFn: ({ signal }) =>
       request('organisations/me/keywords/evidence', {
         method: 'post',
         json: { terms },
-        schema: evidenceSchema,
+        schema: termEvidenceResponseSchema,
         signal,
       }),
     placeholderData: keepPreviousData,

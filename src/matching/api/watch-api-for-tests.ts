@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
-import type { KeywordStats, Preview } from '#contract/matching/keyword-impact.ts'
+import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
+import type { KeywordPreview, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startSession } from '#src/lib/session-store.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
@@ -22,7 +22,7 @@ export const STATS_FOR_TESTS: KeywordStats = {
   level: 'good',
   hidden: 14,
 }
-const PREVIEW: Preview = {
+const PREVIEW: KeywordPreview = {
   days: 30,
   looked_at: 9000,
   before: 400,
@@ -42,7 +42,9 @@ const PREVIEW: Preview = {
   conflicts: [],
 }
 
-export type KeywordsBody = Partial<Record<`${KeywordList}_keywords`, { readonly id?: number; readonly word: string }[]>>
+export type KeywordsBody = Partial<
+  Record<`${KeywordListCode}_keywords`, { readonly id?: number; readonly word: string }[]>
+>
 
 /**
  * Fake network for watch-list tests: one organisation that requests change as the server would, plus overrides in

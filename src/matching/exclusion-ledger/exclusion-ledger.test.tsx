@@ -11,7 +11,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { KeywordStats, Ledger, LedgerRow } from '#contract/matching/keyword-impact.ts'
+import type { ExclusionLedgerResponse, ExclusionLedgerRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { impactKeys } from '#src/api/http/keys.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -20,7 +20,7 @@ import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
 import { ExclusionLedger } from './exclusion-ledger.tsx'
 import type { LedgerAddress } from './ledger-address.ts'
 
-const row = (id: string, name: string, change: Partial<LedgerRow> = {}): LedgerRow => ({
+const row = (id: string, name: string, change: Partial<ExclusionLedgerRow> = {}): ExclusionLedgerRow => ({
   project_id: id,
   name,
   dept_name: 'กรมการแพทย์',
@@ -39,7 +39,7 @@ const ROWS = [
   row('67119000002', 'เช่ากล้อง 12 ตัว', { word: 'เช่า', guilty_words: ['เช่า'], budget: null, movement_date: null }),
   row('67119000003', 'จ้างซ่อมแซมกล้องจราจร'),
 ]
-const LEDGER: Ledger = {
+const LEDGER: ExclusionLedgerResponse = {
   links: { next: null, previous: null },
   total_project: 14,
   page: 1,
@@ -53,7 +53,7 @@ const LEDGER: Ledger = {
 }
 const PATH = 'organisations/me/hidden'
 
-type SetUp = { address?: Partial<LedgerAddress>; ledger?: Partial<Ledger>; canRescue?: boolean }
+type SetUp = { address?: Partial<LedgerAddress>; ledger?: Partial<ExclusionLedgerResponse>; canRescue?: boolean }
 
 async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}) {
   const network = startNetwork(({ path }) => (path === PATH ? { ...LEDGER, ...ledger } : undefined))

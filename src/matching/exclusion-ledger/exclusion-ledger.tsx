@@ -5,7 +5,7 @@ import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { LEDGER_PAGE_SIZE, ledgerQuery } from '#src/matching/api/keyword-impact.ts'
+import { exclusionLedgerQuery, LEDGER_PAGE_SIZE } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { daysLabel, type LedgerAddress } from './ledger-address.ts'
+import { type LedgerAddress, ledgerDaysLabel } from './ledger-address.ts'
 import { LedgerFilters } from './ledger-filters.tsx'
 import { LedgerRowItem } from './ledger-row-item.tsx'
 import { rescueWithUndo } from './rescue.ts'
@@ -48,7 +48,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     return (
       <EmptyState
         icon={EyeOff}
-        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${daysLabel(days)}`}
+        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${ledgerDaysLabel(days)}`}
         actions={
           <>
             <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
@@ -59,7 +59,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     )
   }
   return (
-    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${daysLabel(days)}`} actions={further}>
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${ledgerDaysLabel(days)}`} actions={further}>
       โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
     </EmptyState>
   )
@@ -70,7 +70,7 @@ type LedgerPagerProps = {
   total: number
   pageSize: number
   onPage: (page: number) => void
-  /** Rows of this page that left the list; as many rows of the next page have moved up. */
+  /** Number of rows of this page that left the list; as many rows of the next page have moved up. */
   moved: number
   onReload: () => void
 }
@@ -104,13 +104,22 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
 
 type ExclusionLedgerProps = LedgerAddress & {
   onChange: (next: LedgerAddress) => void
-  /** False in the demo, which is read-only. A rescue changes no list, so it is allowed at any hour (D13). */
+  /**
+   * False in the demo, which is read-only. A rescue changes no word list, so it is allowed even while the lists are
+   * locked (D13).
+   */
   canRescue?: boolean | undefined
 }
 
 export function ExclusionLedger({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
   const { rescued = false, page } = address
-  const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(useOverlaid(ledgerQuery(address)))
+  const {
+    data: ledger,
+    error,
+    isPlaceholderData,
+    isFetching,
+    refetch,
+  } = useQuery(useOverlaid(exclusionLedgerQuery(address)))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = ledger?.results ?? []
   const turnable = rows.filter((row) => row.rescued === rescued).map(({ project_id }) => project_id)
@@ -138,7 +147,7 @@ export function ExclusionLedger({ onChange, canRescue = true, ...address }: Excl
       <LedgerFilters address={address} ledger={ledger} onChange={onChange} />
       <VisuallyHidden live>
         {ledger && !isPlaceholderData
-          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${countText(total)} โครงการ ${daysLabel(address.days)}`
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${countText(total)} โครงการ ${ledgerDaysLabel(address.days)}`
           : ''}
       </VisuallyHidden>
       <Card className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>

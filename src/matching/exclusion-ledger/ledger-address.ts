@@ -7,6 +7,6 @@ export type LedgerAddress = {
 
 export const LEDGER_DAYS = [7, 30, 'all'] as const
 
-export function daysLabel(days: LedgerAddress['days']): string {
+export function ledgerDaysLabel(days: LedgerAddress['days']): string {
   return days === 'all' ? 'ทั้งหมดในรายงาน' : `${days} วันที่ผ่านมา`
 }

@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Ledger } from '#contract/matching/keyword-impact.ts'
+import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -8,7 +8,7 @@ import { LEDGER_DAYS, type LedgerAddress } from './ledger-address.ts'
 
 type LedgerFiltersProps = {
   address: LedgerAddress
-  ledger: Ledger | undefined
+  ledger: ExclusionLedgerResponse | undefined
   onChange: (next: LedgerAddress) => void
 }
 

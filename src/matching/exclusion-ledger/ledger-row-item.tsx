@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
-import type { LedgerRow } from '#contract/matching/keyword-impact.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
+import type { ExclusionLedgerRow } from '#contract/matching/keyword-impact.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -13,7 +13,7 @@ import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { rescueWithUndo } from './rescue.ts'
 
 type LedgerRowItemProps = {
-  row: LedgerRow
+  row: ExclusionLedgerRow
   showsRescued: boolean
   canRescue: boolean
   isChosen: boolean
@@ -21,8 +21,8 @@ type LedgerRowItemProps = {
 }
 
 /**
- * A hidden project. A rescued row remains until the next refetch, so that focus is preserved and the same button undoes
- * it.
+ * A project hidden by an exclusion. A rescued row remains until the next refetch, so that focus is preserved and the
+ * same button undoes the rescue.
  */
 export function LedgerRowItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued
@@ -52,7 +52,7 @@ export function LedgerRowItem({ row, showsRescued, canRescue, isChosen, onChoose
             {isTurned && (
               <Badge tone={row.rescued ? 'new' : 'neutral'}>{row.rescued ? 'อยู่ในรายงานแล้ว' : 'ซ่อนอีกครั้งแล้ว'}</Badge>
             )}
-            <span title={KEYWORD_LIST_FACTS[row.list].th}>
+            <span title={KEYWORD_LIST_RULES[row.list].th}>
               ไม่รวม <mark className="bg-urgent-soft px-1 text-urgent">{row.word}</mark>
             </span>
             <span>
@@ -74,7 +74,7 @@ export function LedgerRowItem({ row, showsRescued, canRescue, isChosen, onChoose
               {row.budget === null ? <span className="text-ink-faint">ไม่ระบุงบ</span> : formatBaht(row.budget)}
             </span>
             <span className="block text-xs text-ink-muted">
-              {row.movement_date === null ? 'ไม่ระบุวันที่' : thaiDay(row.movement_date)}
+              {row.movement_date === null ? 'ไม่ระบุวันที่' : formatThaiDayOrOriginal(row.movement_date)}
             </span>
           </p>
           <div className="flex flex-col items-end gap-1 md:w-36">

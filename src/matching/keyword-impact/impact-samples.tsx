@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { ImpactProject } from '#contract/matching/keyword-impact.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
@@ -30,7 +30,7 @@ export function ImpactSamples({ title, projects, first = 5, against, areInReport
             <p className="truncate text-xs text-ink-faint">
               {project.dept_sub_name || project.dept_name}
               {project.budget !== null && ` · ${formatBahtCompact(project.budget)}`}
-              {project.movement_date !== null && ` · ${thaiDay(project.movement_date)}`}
+              {project.movement_date !== null && ` · ${formatThaiDayOrOriginal(project.movement_date)}`}
               {project.page !== undefined && ` · พบในเอกสาร หน้า ${project.page}`}
             </p>
           </li>

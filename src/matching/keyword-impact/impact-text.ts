@@ -1,4 +1,4 @@
-import { NOISE_BAND, type NoiseLevel, type Preview } from '#contract/matching/keyword-impact.ts'
+import { type KeywordPreview, NOISE_THRESHOLDS, type NoiseLevel } from '#contract/matching/keyword-impact.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
 
@@ -16,9 +16,9 @@ export const NOISE_ADVICE: Readonly<Record<NoiseLevel, string>> = {
   too_many: 'มากจนอ่านไม่ทัน เพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
 }
 
-export const NOISE_BAND_TEXT = `${NOISE_BAND.least}–${NOISE_BAND.most}`
+export const NOISE_BAND_TEXT = `${NOISE_THRESHOLDS.least}–${NOISE_THRESHOLDS.most}`
 
-/** Projects per working day: `2.4`; rounded from ten on. */
+/** Formats projects per working day: `2.4`; rounded to a whole number from ten on. */
 export function perDayText(perWorkingDay: number): string {
   return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : countText(Math.round(perWorkingDay))
 }
@@ -28,7 +28,7 @@ export function signedCountText(count: number): string {
   return `${count > 0 ? '+' : '−'}${countText(Math.abs(count))}`
 }
 
-export function impactAnnouncement({ days, added, removed, after, per_working_day, level }: Preview): string {
+export function impactAnnouncement({ days, added, removed, after, per_working_day, level }: KeywordPreview): string {
   const changes = [
     added > 0 && `จะเพิ่ม ${countText(added)} โครงการ`,
     removed > 0 && `จะเอาออก ${countText(removed)} โครงการ`,

@@ -1,18 +1,21 @@
 import { useEffect, useState } from 'react'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblemCode } from '#contract/matching/keyword.ts'
-import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
+import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
+import { TEXT_DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
 
 export type PreviewDraft = {
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly word: string
-  /** For AI lists: terms that will take part; by default those the engine accepts. */
+  /** For AI lists: the terms to include; by default those that the engine accepts. */
   readonly terms?: readonly string[] | undefined
 }
 
-export function previewRequest({ list, word, terms }: PreviewDraft, excluded: readonly string[]): PreviewRequest {
+export function previewRequest(
+  { list, word, terms }: PreviewDraft,
+  excluded: readonly string[],
+): KeywordPreviewRequest {
   const text = word.trim()
   const exclude = [...(list === 'exclude' ? [text] : []), ...excluded]
   const meaning = [{ word: text, ...(terms ? { terms: [...terms] } : {}) }]
@@ -32,20 +35,20 @@ const DRAFT_PROBLEM_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
   too_long: 'คำยาวเกินไป',
 }
 
-export function draftProblem({ list, word }: PreviewDraft): string | undefined {
+export function previewDraftProblem({ list, word }: PreviewDraft): string | undefined {
   const checked = checkKeyword(list, word)
   if (checked.ok) return undefined
   const texts: Readonly<Record<string, string>> = { ...SEARCH_ERROR_TEXTS, ...DRAFT_PROBLEM_TEXTS }
   return texts[checked.code] ?? 'คำนี้ยังอ่านไม่ได้'
 }
 
-export function useDebouncedDraft(draft: PreviewDraft): PreviewDraft {
+export function useDebouncedPreviewDraft(draft: PreviewDraft): PreviewDraft {
   const [debounced, setDebounced] = useState(draft)
   const { list, word, terms } = draft
   const isSettled = debounced.list === list && debounced.word === word
   useEffect(() => {
     if (isSettled) return
-    const timer = setTimeout(() => setDebounced({ list, word, terms }), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced({ list, word, terms }), TEXT_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [isSettled, list, word, terms])
   return isSettled ? draft : debounced

@@ -3,14 +3,14 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Preview } from '#contract/matching/keyword-impact.ts'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
+import { TEXT_DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
 import type { PreviewDraft } from './preview-draft.ts'
-import { PreviewPanel } from './preview-panel.tsx'
+import { KeywordPreviewPanel } from './preview-panel.tsx'
 
-const PREVIEW: Preview = {
+const PREVIEW: KeywordPreview = {
   days: 30,
   looked_at: 20_000,
   before: 400,
@@ -26,7 +26,7 @@ const PREVIEW: Preview = {
   overlaps: [],
   conflicts: [],
 }
-const TRAPS: Preview['traps'] = [
+const TRAPS: KeywordPreview['traps'] = [
   { of: 'ยา', word: 'ยาง', count: 702, samples: ['ซื้อยางรถยนต์ จำนวน 4 เส้น'] },
   { of: 'ยา', word: 'พยาบาล', count: 311, samples: [] },
 ]
@@ -43,7 +43,7 @@ const PREVIEW_PATH = 'organisations/me/keywords/preview'
 
 function Holder({ draft }: { draft: PreviewDraft }) {
   const [excluded, setExcluded] = useState<string[]>([])
-  return <PreviewPanel draft={draft} excluded={excluded} onExcluded={setExcluded} />
+  return <KeywordPreviewPanel draft={draft} excluded={excluded} onExcluded={setExcluded} />
 }
 const drawn = (draft: PreviewDraft) => (
   <QueryClientProvider client={queryClient}>
@@ -184,7 +184,7 @@ describe('a word', () => {
     await figures()
     setTimeout(() => {
       isDebounced = true
-    }, DEBOUNCE_MS)
+    }, TEXT_DEBOUNCE_MS)
     rerender(drawn({ ...draft, terms: ['กล้องวงจรปิด', 'cctv'] }))
     await vi.waitFor(() => expect(network.to(PREVIEW_PATH)).toHaveLength(2))
     expect(debouncedAt).toEqual([false, false])

@@ -1,23 +1,23 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { keywordKey } from '#contract/matching/keyword.ts'
-import type { NoiseLevel, Preview } from '#contract/matching/keyword-impact.ts'
+import type { KeywordPreview, NoiseLevel } from '#contract/matching/keyword-impact.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { usePreview } from '#src/matching/api/keyword-impact.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ImpactSamples } from './impact-samples.tsx'
 import { impactAnnouncement, NOISE_BAND_TEXT, NOISE_LABELS, perDayText, signedCountText } from './impact-text.ts'
-import { NOISE_INKS } from './noise-band.tsx'
-import { draftProblem, type PreviewDraft, previewRequest, useDebouncedDraft } from './preview-draft.ts'
-import { mergeTraps, TrapBox } from './trap-box.tsx'
+import { NOISE_COLOUR_CLASSES } from './noise-band.tsx'
+import { type PreviewDraft, previewDraftProblem, previewRequest, useDebouncedPreviewDraft } from './preview-draft.ts'
+import { KeywordTrapBox, mergeTraps } from './trap-box.tsx'
 
 type ImpactNotesProps = {
-  preview: Pick<Preview, 'overlaps' | 'conflicts'>
-  /** Exclusions about to be added; their conflicts are intended, so they are not shown. */
+  preview: Pick<KeywordPreview, 'overlaps' | 'conflicts'>
+  /** Exclusions about to be added. Their conflicts are intended, so they are not shown. */
   excluded: readonly string[]
 }
 
@@ -68,7 +68,7 @@ const LEVEL_CLASSES: Readonly<Record<NoiseLevel, string>> = {
 }
 
 type ImpactFiguresProps = {
-  preview: Pick<Preview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
+  preview: Pick<KeywordPreview, 'days' | 'before' | 'after' | 'added' | 'removed' | 'per_working_day' | 'level'>
 }
 
 function ImpactFigures({ preview }: ImpactFiguresProps) {
@@ -89,10 +89,10 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
         </dd>
       </div>
       <div className={classNames('rounded-control px-3 py-2', LEVEL_CLASSES[level])}>
-        <dt className={classNames('text-xs', NOISE_INKS[level])}>
+        <dt className={classNames('text-xs', NOISE_COLOUR_CLASSES[level])}>
           ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{perDayText(per_working_day)}</span>
         </dt>
-        <dd className={classNames('text-xl font-semibold', NOISE_INKS[level])}>{NOISE_LABELS[level]}</dd>
+        <dd className={classNames('text-xl font-semibold', NOISE_COLOUR_CLASSES[level])}>{NOISE_LABELS[level]}</dd>
         <dd className="text-xs text-ink-muted">พอดีคือ {NOISE_BAND_TEXT}</dd>
       </div>
     </dl>
@@ -112,13 +112,14 @@ type PreviewPanelProps = {
   isListOff?: boolean | undefined
 }
 
-export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
-  const debounced = useDebouncedDraft(draft)
-  const problem = draftProblem(debounced)
+export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
+  const debounced = useDebouncedPreviewDraft(draft)
+  const problem = previewDraftProblem(debounced)
   const options = { enabled: problem === undefined }
-  const current = usePreview(previewRequest(debounced, excluded), options)
-  // Traps of the word without exclusions. The first request used the same key, so this adds none.
-  const withoutExclusions = usePreview(previewRequest(debounced, []), options)
+  const current = useKeywordPreview(previewRequest(debounced, excluded), options)
+  // Loads the traps of the word without exclusions. The first preview used the same query key, so this causes no extra
+  // request.
+  const withoutExclusions = useKeywordPreview(previewRequest(debounced, []), options)
   const preview = current.data
   const isOld = current.isPlaceholderData || debounced !== draft
   const isSettled = preview !== undefined && !isOld && problem === undefined
@@ -146,7 +147,7 @@ export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }:
         <div aria-busy={isOld} className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
           <ImpactFigures preview={preview} />
           {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
-          <TrapBox
+          <KeywordTrapBox
             traps={mergeTraps(
               withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
               preview.traps,
@@ -165,7 +166,15 @@ export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }:
   )
 }
 
-function Samples({ draft, preview, excluded }: { draft: PreviewDraft; preview: Preview; excluded: readonly string[] }) {
+function Samples({
+  draft,
+  preview,
+  excluded,
+}: {
+  draft: PreviewDraft
+  preview: KeywordPreview
+  excluded: readonly string[]
+}) {
   const excludes = draft.list === 'exclude' || draft.list === 'ai_exclude'
   const against = draft.list === 'exclude' ? [draft.word, ...excluded] : excluded
   return (
@@ -202,7 +211,7 @@ const NO_CHANGE_TEXTS: Readonly<Record<PreviewDraft['list'], string>> = {
   deptsub_include: 'หน่วยงานนี้ไม่มีโครงการใหม่ที่ยังไม่อยู่ในรายงาน',
 }
 
-function NothingChanges({ draft, preview }: { draft: PreviewDraft; preview: Preview }) {
+function NothingChanges({ draft, preview }: { draft: PreviewDraft; preview: KeywordPreview }) {
   const isCovered = preview.overlaps.length > 0 || preview.conflicts.length > 0
   return (
     <p className="text-sm text-ink-muted">

@@ -1,22 +1,22 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { Preview } from '#contract/matching/keyword-impact.ts'
-import { findMatches } from '#contract/search/search-highlight.ts'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
+import { findHighlightRanges } from '#contract/search/search-highlight.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 
-export type Trap = Preview['traps'][number]
+export type KeywordTrap = KeywordPreview['traps'][number]
 
 type TrapBoxProps = {
-  traps: readonly Trap[]
+  traps: readonly KeywordTrap[]
   excluded: readonly string[]
   onExcluded: (words: string[]) => void
 }
 
 const COLLAPSED_COUNT = 5
 
-export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
+export function KeywordTrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (traps.length === 0) return null
   const words = [...new Set(traps.map(({ of }) => of))]
@@ -65,20 +65,23 @@ export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
 
 const CHARS_BEFORE = 14
 
-/** Returns the excerpt of a title around the word, on one line; the start is cut if the word would be truncated. */
+/**
+ * Returns an excerpt of a title around the word, on one line. The start of the title is cut if the word would otherwise
+ * be truncated.
+ */
 function excerptOf(title: string, word: string): string {
-  const at = findMatches([word], title)[0]?.start ?? 0
+  const at = findHighlightRanges([word], title)[0]?.start ?? 0
   if (at <= CHARS_BEFORE) return title
-  // Do not cut between a consonant and its marks.
+  // Never cut between a consonant and its marks.
   const excerpt = title.slice(at - CHARS_BEFORE).replace(/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]+/, '')
   return `…${excerpt}`
 }
 
 /**
- * Combines traps so that ticked offers remain visible: first those without exclusions (an active exclusion is no longer
- * returned), then those only in the current figures.
+ * Combines two lists of traps so that ticked suggestions remain visible: first the traps found without exclusions (the
+ * server no longer returns one whose exclusion is active), then those only in the current figures.
  */
-export function mergeTraps(withoutExclusions: readonly Trap[], current: readonly Trap[]): Trap[] {
+export function mergeTraps(withoutExclusions: readonly KeywordTrap[], current: readonly KeywordTrap[]): KeywordTrap[] {
   const words = new Set(withoutExclusions.map(({ word }) => word))
   return [...withoutExclusions, ...current.filter(({ word }) => !words.has(word))]
 }

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { addTermProblem, findSameTerm, type TermList } from './term-text.ts'
+import { addTermProblem, findSameTerm, type TermListName } from './term-text.ts'
 
 type AddTermFieldProps = {
   word: string
-  list: TermList
+  list: TermListName
   terms: readonly KeywordTerm[]
   onTurn: (term: KeywordTerm, on: boolean) => void
   onAdd: (term: string) => void
@@ -23,7 +23,7 @@ export function AddTermField({ word, list, terms, onTurn, onAdd }: AddTermFieldP
     setIsOpen(false)
     setTyped('')
     setProblem(undefined)
-    // The button is mounted again only in the next frame.
+    // The button is mounted again only in the next frame, so focus it then.
     requestAnimationFrame(() => opener.current?.focus())
   }
   const add = () => {

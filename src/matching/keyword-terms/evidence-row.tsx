@@ -6,13 +6,13 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { SOURCE_LABELS, type TermList } from './term-text.ts'
+import { TERM_SOURCE_LABELS, type TermListName } from './term-text.ts'
 
 type EvidenceRowProps = {
   term: KeywordTerm
-  list: TermList
+  list: TermListName
   facts: TermEvidence | undefined
-  /** Word of the keyword whose side the term belongs to, if it has sides. */
+  /** Source word of the side to which the term belongs, if the keyword has sides. */
   side: string | undefined
   locked: boolean
   isFirst: boolean
@@ -21,7 +21,7 @@ type EvidenceRowProps = {
   onAnswer: (answer: 'yes' | 'no' | 'hide') => void
 }
 
-export function EvidenceRow({
+export function TermEvidenceRow({
   term,
   list,
   facts,
@@ -48,7 +48,7 @@ export function EvidenceRow({
             {side !== undefined && <span className="font-normal text-ink-muted"> แทน {side}</span>}
           </p>
           <p className="text-xs text-ink-muted">
-            {factsText(facts, acts, list)} · {SOURCE_LABELS[term.source]}
+            {factsText(facts, acts, list)} · {TERM_SOURCE_LABELS[term.source]}
           </p>
         </div>
         <div role="group" aria-label={`ใช้ ${term.term} หรือไม่`} className="flex gap-1.5">
@@ -108,8 +108,10 @@ function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
   )
 }
 
-/** `เพิ่ม 142 ชื่อ`, or for an active term the titles lost without it. */
-function factsText(facts: TermEvidence | undefined, acts: boolean, list: TermList): string {
+/**
+ * Returns how many titles the term adds, e.g. `เพิ่ม 142 ชื่อ`; for an active term, how many would be lost without it.
+ */
+function factsText(facts: TermEvidence | undefined, acts: boolean, list: TermListName): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
   if (facts.adds === 0) return `พบใน ${countText(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`

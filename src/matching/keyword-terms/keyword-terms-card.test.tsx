@@ -10,7 +10,7 @@ import { useOverlaid } from '#src/api/optimistic.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
 import { KeywordTermsCard } from './keyword-terms-card.tsx'
-import type { TermList } from './term-text.ts'
+import type { TermListName } from './term-text.ts'
 
 const KEYWORD: Keyword = {
   id: 7,
@@ -40,7 +40,7 @@ const TERMS: KeywordTerm[] = [
 ]
 const PATH = 'organisations/me/keywords/7/terms'
 
-function Stored({ list, locked, isKnown }: { list: TermList; locked: boolean; isKnown: boolean }) {
+function Stored({ list, locked, isKnown }: { list: TermListName; locked: boolean; isKnown: boolean }) {
   const { data } = useQuery(useOverlaid(keywordTermsQuery))
   const keywordTerms = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
   return (
@@ -55,7 +55,7 @@ function Stored({ list, locked, isKnown }: { list: TermList; locked: boolean; is
   )
 }
 
-function setUp(terms = TERMS, list: TermList = 'ai_include', { locked = false, known: isKnown = true } = {}) {
+function setUp(terms = TERMS, list: TermListName = 'ai_include', { locked = false, known: isKnown = true } = {}) {
   const stored: KeywordTerms = { engine: 'คำใกล้เคียง', keywords: [{ keyword_id: 7, known: isKnown, terms }] }
   const network = startNetwork(({ method, path }) => {
     if (path === 'organisations/me/matching') return { state: 'idle', done: 0, total: 0, finished_at: null }

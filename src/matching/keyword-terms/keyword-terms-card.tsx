@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { changeTerms } from '#src/matching/api/keyword-terms.ts'
+import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TermPicker } from './term-picker.tsx'
-import { activeTerms, type TermList } from './term-text.ts'
+import { activeTerms, type TermListName } from './term-text.ts'
 
 type KeywordTermsCardProps = {
   keyword: Keyword
-  list: TermList
+  list: TermListName
   terms: readonly KeywordTerm[] | undefined
   /** False when the training data does not contain the word. */
   known?: boolean | undefined
@@ -67,7 +67,7 @@ export function KeywordTermsCard({
         </SkeletonGroup>
       ) : (
         <>
-          <TermNote list={list} isKnown={isKnown} />
+          <TermListNote list={list} isKnown={isKnown} />
           {news}
           <TermPicker
             word={keyword.word}
@@ -92,11 +92,11 @@ export function KeywordTermsCard({
   )
 }
 
-export function EngineNote({ engine }: { engine: string | undefined }) {
+export function TermEngineNote({ engine }: { engine: string | undefined }) {
   return <>{engine === undefined ? 'คำใกล้เคียงจากชื่อโครงการ e-GP' : engine} ตรวจและเลือกได้ทุกคำ</>
 }
 
-export function TermNote({ list, isKnown }: { list: TermList; isKnown: boolean }) {
+export function TermListNote({ list, isKnown }: { list: TermListName; isKnown: boolean }) {
   if (!isKnown) {
     return (
       <p className="mb-1.5 text-sm text-updated">
@@ -122,8 +122,8 @@ function reset(keyword: Keyword, terms: readonly KeywordTerm[]): void {
   })
 }
 
-function save(keyword: Keyword, change: Parameters<typeof changeTerms>[1]): void {
-  changeTerms(keyword.id, change).catch((error: unknown) =>
+function save(keyword: Keyword, change: Parameters<typeof changeKeywordTerms>[1]): void {
+  changeKeywordTerms(keyword.id, change).catch((error: unknown) =>
     showToast({
       tone: 'error',
       text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorMessage(error)}`,

@@ -3,12 +3,12 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Expansion, KeywordTerm } from '#contract/matching/keyword-term.ts'
+import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
 import type { Lesson, NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { TermChooser } from './term-chooser.tsx'
-import type { TermList } from './term-text.ts'
+import type { TermListName } from './term-text.ts'
 
 const term = (text: string, state: 'auto' | 'suggested', change: Partial<KeywordTerm> = {}): KeywordTerm => ({
   term: text,
@@ -20,7 +20,7 @@ const term = (text: string, state: 'auto' | 'suggested', change: Partial<Keyword
   samples: [],
   ...change,
 })
-const EXPANSION: Expansion = {
+const EXPANSION: KeywordTermExpansion = {
   engine: 'คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP 973,923 รายการ',
   known: true,
   terms: [
@@ -30,7 +30,7 @@ const EXPANSION: Expansion = {
   ],
 }
 
-function setUp(list: TermList = 'ai_include', chosen?: { approve: string[]; reject: string[] }) {
+function setUp(list: TermListName = 'ai_include', chosen?: { approve: string[]; reject: string[] }) {
   const network = startNetwork()
   const onChange = vi.fn()
   const drawn = (word: string) => (
@@ -167,7 +167,7 @@ describe('teaching by examples before the word is saved', () => {
 
   beforeAll(() => import('#src/matching/lesson/draft-lesson.tsx').then(() => undefined), 60_000)
 
-  function setUp(list: TermList = 'ai_include') {
+  function setUp(list: TermListName = 'ai_include') {
     let fails = false
     const network = startNetwork(({ path, body }) => {
       if (path === 'organisations/me/keywords/expand') return EXPANSION

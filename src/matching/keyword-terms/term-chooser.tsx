@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
 import { checkKeyword } from '#contract/matching/keyword.ts'
-import type { Expansion, KeywordTerm } from '#contract/matching/keyword-term.ts'
+import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { expansionQuery, withChange } from '#src/matching/api/keyword-terms.ts'
+import { withTermChange, wordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { EngineNote, TermNote } from './keyword-terms-card.tsx'
+import { TermEngineNote, TermListNote } from './keyword-terms-card.tsx'
 import { TermPicker } from './term-picker.tsx'
-import { activeTerms, type TermList } from './term-text.ts'
+import { activeTerms, type TermListName } from './term-text.ts'
 
 const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesson.tsx'), 'DraftLesson')
 
@@ -24,13 +24,18 @@ type TermChooserProps = {
    * `onChange`.
    */
   word: string
-  list: TermList
-  /** Earlier choice for this word, e.g. when the server refused it. */
+  list: TermListName
+  /** Earlier choice for this word, restored e.g. after the server refused the word. */
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
-  /** Reports the payload of `POST /organisations/me` and all active terms, for `draft.terms` of `PreviewPanel`. */
+  /**
+   * Receives the approved and rejected terms for `POST /organisations/me`, and all active terms for `draft.terms` of
+   * the preview panel.
+   */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
   lesson?: NewKeywordLesson | undefined
-  /** Stores the lesson until it is saved with the word; without it teaching is not offered. */
+  /**
+   * Receives the lesson, to be stored until it is saved with the word; without this callback teaching is not offered.
+   */
   onLesson?: ((lesson: NewKeywordLesson) => void) | undefined
   onHide?: ((term: string) => void) | undefined
 }
@@ -38,7 +43,7 @@ type TermChooserProps = {
 export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
   const isValid = checkKeyword(list, debounced).ok
-  const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(debounced), enabled: isValid })
+  const { data, error, isFetching, refetch } = useQuery({ ...wordExpansionQuery(debounced), enabled: isValid })
   if (!isValid) return null
   if (data) {
     // While another word is being typed, the previous word's terms are shown read-only.
@@ -79,14 +84,14 @@ export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, on
   )
 }
 
-type ChoicesProps = TermChooserProps & { expansion: Expansion; locked: boolean }
+type ChoicesProps = TermChooserProps & { expansion: KeywordTermExpansion; locked: boolean }
 
 function Choices({ word, list, chosen: earlier, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
   const [chosen, setChosen] = useState({ approve: [...(earlier?.approve ?? [])], reject: [...(earlier?.reject ?? [])] })
   const [isTeaching, setTeaching] = useState(false)
   const termsAfter = (approve: readonly string[], reject: readonly string[], taught: NewKeywordLesson | undefined) => {
     const change = { approve: [...approve], reject: [...reject], add: typedTerms(approve, expansion.terms) }
-    return withTaught(withChange(expansion.terms, change), taught)
+    return withTaught(withTermChange(expansion.terms, change), taught)
   }
   const acting = (terms: readonly KeywordTerm[]) => [...new Set(activeTerms(list, terms).map(({ term }) => term))]
   const terms = termsAfter(chosen.approve, chosen.reject, lesson)
@@ -107,9 +112,9 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
   return (
     <div>
       <p className="mb-1.5 text-xs text-ink-muted">
-        <EngineNote engine={expansion.engine} />
+        <TermEngineNote engine={expansion.engine} />
       </p>
-      <TermNote list={list} isKnown={expansion.known} />
+      <TermListNote list={list} isKnown={expansion.known} />
       <TermPicker
         word={word}
         list={list}

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { Evidence, TermEvidence as Facts } from '#contract/matching/term-evidence.ts'
+import type { TermEvidence as Facts, TermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { evidenceQuery } from '#src/matching/api/term-evidence.ts'
+import { termEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { EvidenceRow } from './evidence-row.tsx'
-import { type RowAnswer, readRowKey, siblingRow } from './row-keys.ts'
-import { judgedTerms, sidesOf, type TermList } from './term-text.ts'
+import { TermEvidenceRow } from './evidence-row.tsx'
+import { readTermRowKey, siblingTermRow, type TermRowAnswer } from './row-keys.ts'
+import { keywordSidesOf, type TermListName, termsToReview } from './term-text.ts'
 
 type TermEvidenceProps = {
   id: string
   word: string
-  list: TermList
+  list: TermListName
   terms: readonly KeywordTerm[]
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
@@ -26,10 +26,10 @@ const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${te
 
 export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
   const requestTerms = terms.map((term) => ({ term: term.term, facet: term.facet, acts: isTermActive(list, term) }))
-  const { data, error, isFetching, refetch } = useQuery(evidenceQuery(requestTerms))
+  const { data, error, isFetching, refetch } = useQuery(termEvidenceQuery(requestTerms))
   const [order, setOrder] = useState<readonly string[]>()
   const rows = useRef<HTMLUListElement>(null)
-  const judged = judgedTerms(terms)
+  const judged = termsToReview(terms)
   if (data && !order) setOrder(sortedKeys(judged, data))
   if (!data) {
     if (!error)
@@ -49,13 +49,13 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
     )
   }
   const facts = new Map(data.terms.map((item) => [keyOf(item), item]))
-  const ofSide = new Map(sidesOf(terms).map(({ facet, of }) => [facet, of]))
+  const ofSide = new Map(keywordSidesOf(terms).map(({ facet, of }) => [facet, of]))
   // Terms typed meanwhile are last; the order of the others is fixed.
   const positions = new Map((order ?? []).map((key, position) => [key, position]))
   const ordered = judged.toSorted(
     (a, b) => (positions.get(keyOf(a)) ?? Infinity) - (positions.get(keyOf(b)) ?? Infinity) || 0,
   )
-  const answer = (term: KeywordTerm, choice: RowAnswer) => {
+  const answer = (term: KeywordTerm, choice: TermRowAnswer) => {
     if (locked || (choice === 'hide' && !onHide)) return false
     if (choice === 'hide') onHide?.(term)
     else onTurn(term, choice === 'yes')
@@ -63,12 +63,12 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
   }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, term: KeywordTerm) => {
     const row = event.currentTarget
-    const { isStep, element, answer: choice } = readRowKey(event, rows.current)
+    const { isStep, element, answer: choice } = readTermRowKey(event, rows.current)
     if (!isStep && choice === undefined) return
     event.preventDefault()
     event.stopPropagation()
     if (isStep) element?.focus()
-    else if (choice && answer(term, choice)) siblingRow(row, rows.current, 1)?.focus()
+    else if (choice && answer(term, choice)) siblingTermRow(row, rows.current, 1)?.focus()
   }
   return (
     <div id={id} className="border-t border-line pt-2">
@@ -82,7 +82,7 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
         className="divide-y divide-line"
       >
         {ordered.map((term, index) => (
-          <EvidenceRow
+          <TermEvidenceRow
             key={keyOf(term)}
             term={term}
             list={list}
@@ -100,7 +100,7 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
   )
 }
 
-function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: Evidence): string[] {
+function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: TermEvidenceResponse): string[] {
   const adds = new Map(facts.map((fact) => [keyOf(fact), fact.adds]))
   const rank = (term: KeywordTerm) => {
     const isOpen = term.state === 'auto' || term.state === 'suggested'
@@ -109,7 +109,7 @@ function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: Evidence): 
   return terms.toSorted((a, b) => rank(b) - rank(a) || b.similarity - a.similarity).map(keyOf)
 }
 
-function rangeText({ from, titles, share }: Evidence): string {
+function rangeText({ from, titles, share }: TermEvidenceResponse): string {
   if (from === null || titles === 0) return 'ยังไม่มีโครงการให้ดู'
   const estimateText = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
   return `จากชื่อโครงการ ${countText(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { isTermActive, type KeywordTerm, type RenewTerms } from '#contract/matching/keyword-term.ts'
+import { isTermActive, type KeywordTerm, type TermRenewal } from '#contract/matching/keyword-term.ts'
 import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import type { TermEvidence } from '#contract/matching/term-evidence.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { changeTerms } from '#src/matching/api/keyword-terms.ts'
-import { evidenceQuery } from '#src/matching/api/term-evidence.ts'
+import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
+import { termEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { readRowKey, siblingRow } from './row-keys.ts'
-import { SOURCE_LABELS, sidesOf } from './term-text.ts'
+import { readTermRowKey, siblingTermRow } from './row-keys.ts'
+import { keywordSidesOf, TERM_SOURCE_LABELS } from './term-text.ts'
 
 type TermNewsListProps = {
   id: string
@@ -29,27 +29,30 @@ const keyOf = ({ term, facet }: Pick<ChangedEngineTerm, 'term' | 'facet'>) => `$
 
 export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
-  // Gained terms are compared with the retained ones; lost terms with the gained ones, which often match the same
+  // Compares gained terms with the retained ones, and lost terms with the gained ones, which often match the same
   // titles.
   const gainedEvidence = useQuery({
-    ...evidenceQuery(evidenceTerms(terms, news, false)),
+    ...termEvidenceQuery(evidenceTerms(terms, news, false)),
     enabled: news.gained.length > 0,
   })
-  const lostEvidence = useQuery({ ...evidenceQuery(evidenceTerms(terms, news, true)), enabled: news.lost.length > 0 })
-  const ofSide = new Map(sidesOf(terms).map(({ facet, of }) => [facet, of]))
+  const lostEvidence = useQuery({
+    ...termEvidenceQuery(evidenceTerms(terms, news, true)),
+    enabled: news.lost.length > 0,
+  })
+  const ofSide = new Map(keywordSidesOf(terms).map(({ facet, of }) => [facet, of]))
   const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedEngineTerm) => {
     if (locked) return
     onAnswer()
     // The row unmounts; move keyboard focus to the next one.
     const row = [...(rows.current?.children ?? [])].find((element) => element.contains(document.activeElement))
     if (row && only)
-      (siblingRow(row, rows.current, 1) ?? siblingRow(row, rows.current, -1))?.focus({ preventScroll: true })
+      (siblingTermRow(row, rows.current, 1) ?? siblingTermRow(row, rows.current, -1))?.focus({ preventScroll: true })
     const chosen = only ? [only] : [...news.gained, ...news.lost]
     const gained = kind === 'lost' ? [] : chosen
     saveAnswers(keyword, accepts, chosen, gained, kind)
   }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: ChangedEngineTerm) => {
-    const { isStep, element, answer: choice } = readRowKey(event, rows.current)
+    const { isStep, element, answer: choice } = readTermRowKey(event, rows.current)
     if (!isStep && choice === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -111,7 +114,7 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
                 </p>
                 <p className="text-xs text-ink-muted">
                   {kind === 'gained' ? 'คำใหม่' : 'ระบบไม่แนะนำแล้ว'} · {factsText(facts, kind)} ·{' '}
-                  {SOURCE_LABELS[term.source]}
+                  {TERM_SOURCE_LABELS[term.source]}
                 </p>
               </div>
               <RowAnswers kind={kind} term={term} locked={locked} onAnswer={(accepts) => answer(kind, accepts, term)} />
@@ -177,7 +180,7 @@ function Samples({
   )
 }
 
-/** The word's terms after the change: lost terms are inactive, gained ones active if `areGainedActive`. */
+/** Returns the word's terms after the change: lost terms are inactive, gained ones active if `areGainedActive`. */
 function evidenceTerms(terms: readonly KeywordTerm[], { gained, lost }: KeywordTermChanges, areGainedActive: boolean) {
   const [gainedKeys, lostKeys, existingKeys] = [gained, lost, terms].map((list) => new Set(list.map(keyOf)))
   const existing = terms.map((term) => {
@@ -212,8 +215,8 @@ function saveAnswers(
   kind: Kind | 'all',
 ): void {
   const termRefs = terms.map(({ term, facet }) => ({ term, facet }))
-  const send = (renew: RenewTerms, text: string) =>
-    changeTerms(keyword.id, { renew }, gained).catch((error: unknown) =>
+  const send = (renew: TermRenewal, text: string) =>
+    changeKeywordTerms(keyword.id, { renew }, gained).catch((error: unknown) =>
       showToast({
         tone: 'error',
         text: `${text} ${errorMessage(error)}`,

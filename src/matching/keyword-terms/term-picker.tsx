@@ -9,21 +9,21 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { AddTermField } from './add-term-field.tsx'
 import {
-  countLabel,
-  judgedTerms,
-  type Side,
-  SOURCE_LABELS,
-  sidesOf,
+  type KeywordSide,
+  keywordSidesOf,
   similarityText,
   sortBySimilarity,
-  type TermList,
+  TERM_SOURCE_LABELS,
+  type TermListName,
+  termsToReview,
+  titleCountLabel,
 } from './term-text.ts'
 
 const TermEvidence = lazyComponent(() => import('./term-evidence.tsx'), 'TermEvidence')
 
 type TermChipProps = {
   term: KeywordTerm
-  list: TermList
+  list: TermListName
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
 }
@@ -68,7 +68,7 @@ function TermFacts({ term }: { term: KeywordTerm }) {
   return (
     <>
       <p>
-        {SOURCE_LABELS[term.source]} · {countLabel(term)}
+        {TERM_SOURCE_LABELS[term.source]} · {titleCountLabel(term)}
       </p>
       {term.samples.map((sample) => (
         <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
@@ -81,7 +81,7 @@ function TermFacts({ term }: { term: KeywordTerm }) {
 
 type TermPickerProps = {
   word: string
-  list: TermList
+  list: TermListName
   terms: readonly KeywordTerm[]
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
@@ -106,8 +106,8 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
       ({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term),
     ),
   ]
-  const judged = judgedTerms(terms).length
-  const sides = sidesOf(terms)
+  const judged = termsToReview(terms).length
+  const sides = keywordSidesOf(terms)
   return (
     <div className="flex flex-col gap-2">
       <div role="group" aria-label={`คำใกล้เคียงของ ${word}`} className="flex flex-wrap gap-1.5">
@@ -157,7 +157,7 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
   )
 }
 
-function earlyTerms(list: TermList, terms: readonly KeywordTerm[]): readonly string[] {
+function earlyTerms(list: TermListName, terms: readonly KeywordTerm[]): readonly string[] {
   const suggested = terms.filter((term) => !isTermActive(list, term) && term.state !== 'rejected')
   const taking = terms.filter((term) => isTermActive(list, term))
   return [...taking, ...suggested.slice(0, MAX_SUGGESTED)].map(({ term }) => term)
@@ -165,9 +165,15 @@ function earlyTerms(list: TermList, terms: readonly KeywordTerm[]): readonly str
 
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
 
-type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & { sides: readonly Side[]; isOpen: boolean }
+type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
+  sides: readonly KeywordSide[]
+  isOpen: boolean
+}
 
-/** `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a word from every side. */
+/**
+ * Shows the sides, e.g. `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a term from every
+ * side.
+ */
 function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
   return (
     <div role="group" aria-label="หรือมีครบทุกส่วน" className="flex flex-col gap-1.5 text-sm">

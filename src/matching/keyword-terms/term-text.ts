@@ -1,17 +1,17 @@
 import {
   isTermActive,
   type KeywordTerm,
+  type KeywordTermSource,
   MAX_TERM_LENGTH,
-  MAX_TERMS,
-  type TermSource,
+  MAX_TERMS_PER_KEYWORD,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-export type TermList = 'ai_include' | 'ai_exclude'
+export type TermListName = 'ai_include' | 'ai_exclude'
 
-export const SOURCE_LABELS: Readonly<Record<TermSource, string>> = {
+export const TERM_SOURCE_LABELS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'คำที่คุณพิมพ์',
   learned: 'เรียนรู้จากชื่อโครงการ e-GP',
   dictionary: 'จากพจนานุกรมคำพ้องที่ตรวจแล้ว',
@@ -19,29 +19,29 @@ export const SOURCE_LABELS: Readonly<Record<TermSource, string>> = {
   user: 'เพิ่มโดยคนในองค์กร',
 }
 
-/** Returns e.g. `.97`, or an empty string for typed terms and the word itself. */
+/** Formats the similarity, e.g. `.97`; an empty string for typed terms and the word itself. */
 export function similarityText({ similarity }: Pick<KeywordTerm, 'similarity'>): string {
   return similarity >= 0.995 ? '' : similarity.toFixed(2).slice(1)
 }
 
-export function countLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
+export function titleCountLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
   return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${countText(title_count)} ชื่อโครงการ`
 }
 
-/** Stable and independent of ticks, so a toggled term does not move. */
+/** Sorts by similarity, regardless of ticks, so that a toggled term does not move. */
 export function sortBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.toSorted((a, b) => b.similarity - a.similarity)
 }
 
-/** Terms to review: excludes the keyword itself and the source word of each side. */
-export function judgedTerms(terms: readonly KeywordTerm[]): KeywordTerm[] {
+/** Returns the terms to review: all except the keyword itself and the source word of each side. */
+export function termsToReview(terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter(({ source }) => source !== 'literal')
 }
 
-export type Side = { readonly facet: number; readonly of: string; readonly terms: readonly KeywordTerm[] }
+export type KeywordSide = { readonly facet: number; readonly of: string; readonly terms: readonly KeywordTerm[] }
 
 /** Returns the sides of a multi-concept keyword, each with similar terms: `ปรับปรุง ≈ ซ่อมสร้าง`. */
-export function sidesOf(terms: readonly KeywordTerm[]): Side[] {
+export function keywordSidesOf(terms: readonly KeywordTerm[]): KeywordSide[] {
   const facets = [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
   return facets.map((facet) => {
     const facetTerms = terms.filter((term) => term.facet === facet)
@@ -53,24 +53,24 @@ export function sidesOf(terms: readonly KeywordTerm[]): Side[] {
   })
 }
 
-export function activeTerms(list: TermList, terms: readonly KeywordTerm[]): KeywordTerm[] {
+export function activeTerms(list: TermListName, terms: readonly KeywordTerm[]): KeywordTerm[] {
   return terms.filter((term) => isTermActive(list, term))
 }
 
 /** Returns why a typed term cannot be added, or undefined. An existing unticked term is ticked instead. */
-export function addTermProblem(typed: string, list: TermList, terms: readonly KeywordTerm[]): string | undefined {
-  const form = searchForm(typed)
+export function addTermProblem(typed: string, list: TermListName, terms: readonly KeywordTerm[]): string | undefined {
+  const form = toSearchForm(typed)
   if (form.length < SEARCH_LIMITS.termLength) return `คำต้องมีอย่างน้อย ${SEARCH_LIMITS.termLength} ตัวอักษร`
   if (form.length > MAX_TERM_LENGTH) return `คำยาวได้ไม่เกิน ${MAX_TERM_LENGTH} ตัวอักษร`
   if (/##|\|\||<</.test(typed)) return 'ใช้เครื่องหมาย ## || << ไม่ได้ เพิ่มทีละคำ'
   const existing = findSameTerm(typed, terms)
   if (existing) return isTermActive(list, existing) ? 'มีคำนี้อยู่แล้ว' : undefined
-  if (terms.length >= MAX_TERMS) return `ครบ ${MAX_TERMS} คำแล้ว`
+  if (terms.length >= MAX_TERMS_PER_KEYWORD) return `ครบ ${MAX_TERMS_PER_KEYWORD} คำแล้ว`
   return undefined
 }
 
 /** Returns the term with the same search form among those that match a title on their own. */
 export function findSameTerm(typed: string, terms: readonly KeywordTerm[]): KeywordTerm | undefined {
-  const form = searchForm(typed)
-  return terms.find(({ term, facet }) => facet === 0 && searchForm(term) === form)
+  const form = toSearchForm(typed)
+  return terms.find(({ term, facet }) => facet === 0 && toSearchForm(term) === form)
 }

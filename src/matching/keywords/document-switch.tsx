@@ -2,13 +2,13 @@ import type { Keyword } from '#contract/account/organisation.ts'
 import { parseDocumentWord } from '#contract/matching/document-word.ts'
 import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { usePreview } from '#src/matching/api/keyword-impact.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { setDocumentSearch } from './keyword-changes.ts'
+import { setKeywordDocumentSearch } from './keyword-changes.ts'
 
 type DocumentSwitchProps = {
   keyword: Keyword
-  /** Projects of the last 30 days that the word matches only in a document; undefined until loaded. */
+  /** Number of projects of the last 30 days that the word matches only in a document; undefined until loaded. */
   inDocuments: number | undefined
   isLocked: boolean
 }
@@ -17,12 +17,12 @@ type DocumentSwitchProps = {
 export function DocumentSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
   const isOn = keyword.in_documents === true
   const parsed = parseDocumentWord(keyword.word)
-  const preview = usePreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && parsed.ok })
+  const preview = useKeywordPreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && parsed.ok })
   return (
     <div className="border-t border-line pt-1">
       <Switch
         checked={isOn}
-        onChange={(on) => void setDocumentSearch(keyword, on)}
+        onChange={(on) => void setKeywordDocumentSearch(keyword, on)}
         label="ค้นในเอกสารด้วย"
         disabled={isLocked || (!isOn && !parsed.ok)}
       >

@@ -1,24 +1,24 @@
 import { type SyntheticEvent, useState } from 'react'
-import { KEYWORD_LISTS, type Organisation } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_CODES, type Organisation } from '#contract/account/organisation.ts'
 import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
-import { isStored } from '#src/matching/api/keyword-edits.ts'
+import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { nameGroup } from './keyword-changes.ts'
-import { groupDot } from './list-looks.ts'
+import { renameGroupWithResult } from './keyword-changes.ts'
+import { wordGroupDotClass } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 
-/** A group is created with its first word and deleted with its last. */
+/** Manages keyword groups. A group is created with its first word and deleted with its last. */
 export function GroupManager({ tools, onClose }: { tools: WatchTools; onClose: () => void }) {
   const { organisation, isLocked } = tools
   return (
     <Modal open onClose={onClose} title="จัดการกลุ่ม" description="กลุ่มช่วยจัดคำให้ดูง่าย ไม่เปลี่ยนผลการค้น">
       <ul className="divide-y divide-line px-4 pb-4">
-        {organisation.keyword_groups.filter(isStored).map((group) => (
+        {organisation.keyword_groups.filter(hasServerId).map((group) => (
           <GroupRow
             key={group.id}
             group={group}
@@ -36,7 +36,10 @@ export function GroupManager({ tools, onClose }: { tools: WatchTools; onClose: (
 }
 
 const wordsIn = (organisation: Organisation, groupId: number) =>
-  KEYWORD_LISTS.reduce((sum, list) => sum + organisation[list].filter(({ group_id }) => group_id === groupId).length, 0)
+  KEYWORD_LIST_CODES.reduce(
+    (sum, list) => sum + organisation[list].filter(({ group_id }) => group_id === groupId).length,
+    0,
+  )
 
 type GroupRowProps = {
   group: { readonly id: number; readonly name: string }
@@ -49,15 +52,15 @@ function GroupRow({ group: { id, name }, names, count, isLocked }: GroupRowProps
   const [draft, setDraft] = useState<string>()
   const text = draft?.trim() ?? ''
   const isTaken = names.includes(text)
-  const save = useOneAtATime(async (event?: SyntheticEvent) => {
+  const save = useSingleSubmit(async (event?: SyntheticEvent) => {
     event?.preventDefault()
     if (text === '' || isTaken) return
-    if (text !== name && !(await nameGroup(id, text)).ok) return
+    if (text !== name && !(await renameGroupWithResult(id, text)).ok) return
     setDraft(undefined)
   })
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-2 py-1.5">
-      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', groupDot(id))} />
+      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', wordGroupDotClass(id))} />
       {draft === undefined ? (
         <>
           <span className="min-w-0 flex-1 wrap-anywhere">

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
-import { escapeCell } from '#contract/spreadsheet-formula.ts'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
+import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { saveFile } from '#src/api/http/save-file.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { isStored } from '#src/matching/api/keyword-edits.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
-import { EngineNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
+import { TermEngineNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -18,32 +18,32 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordChips } from './keyword-chips.tsx'
-import { lookOf, unitOf, usageOf } from './list-looks.ts'
+import { listAppearanceOf, listUnitOf, listUsageOf } from './list-looks.ts'
 import { ListStatusStrip } from './list-status-strip.tsx'
 import { TermWords } from './term-words.tsx'
 import type { WatchTools } from './watch-tools.ts'
-import { EMPTY_SELECTION, type WordSelection } from './word-selection.ts'
+import { EMPTY_WORD_SELECTION, type WordSelection } from './word-selection.ts'
 
-/** The words of a list, one per line, in the format that bulk paste reads. */
-export function listText(keywords: readonly Keyword[]): string {
+/** Returns the words of a list, one per line, in the format that bulk paste reads. */
+export function keywordListText(keywords: readonly Keyword[]): string {
   return keywords.map(({ word }) => word).join('\n')
 }
 
 const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
 
-/** The byte order mark makes Excel read the file as UTF-8. */
-export function listCsv(keywords: readonly Keyword[]): string {
-  return `\uFEFF${keywords.map(({ word }) => `${cell(escapeCell(word))}\r\n`).join('')}`
+/** Returns the list as CSV. It starts with a byte order mark, which makes Excel read the file as UTF-8. */
+export function keywordListCsv(keywords: readonly Keyword[]): string {
+  return `\uFEFF${keywords.map(({ word }) => `${cell(escapeSpreadsheetCell(word))}\r\n`).join('')}`
 }
 
 function downloadList(name: string, keywords: readonly Keyword[]): void {
-  saveFile(new Blob([listCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+  saveFile(new Blob([keywordListCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }
 
 const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'SelectionBar')
 
 type KeywordCardProps = {
-  list: KeywordList
+  list: KeywordListCode
   tools: WatchTools
   words: readonly Keyword[]
   isFiltered: boolean
@@ -61,14 +61,14 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
     ...useOverlaid(keywordTermsQuery),
     enabled: byMeaning !== undefined && ai_include.length + ai_exclude.length > 0,
   })
-  const look = lookOf(list)
-  const { used, limit, left } = usageOf(tools.organisation, list)
+  const look = listAppearanceOf(list)
+  const { used, limit, left } = listUsageOf(tools.organisation, list)
   const [selection, setSelection] = useState<WordSelection>()
   const card = useRef<HTMLDivElement>(null)
-  const chosen = words.filter((word) => selection?.ids.has(word.id) && isStored(word))
+  const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
   const all = tools.organisation[list]
   const select = (next: WordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
-  const hint = list === 'ai_include' && terms.data ? <EngineNote engine={terms.data.engine} /> : look.hint
+  const hint = list === 'ai_include' && terms.data ? <TermEngineNote engine={terms.data.engine} /> : look.hint
   const add = (
     <Button variant="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
       {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
@@ -101,7 +101,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
         <CardMenu
           list={list}
           words={all}
-          onSelect={() => setSelection(EMPTY_SELECTION)}
+          onSelect={() => setSelection(EMPTY_WORD_SELECTION)}
           onPaste={onPaste}
           tools={tools}
         />
@@ -114,7 +114,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
       </div>
       {left === 0 && (
         <p className="mt-2 text-sm text-updated">
-          ครบ {countText(limit)} {unitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          ครบ {countText(limit)} {listUnitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       {selection && (
@@ -122,14 +122,14 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
           <SelectionBar
             list={list}
             chosen={chosen}
-            total={words.filter(isStored).length}
+            total={words.filter(hasServerId).length}
             tools={tools}
             onSelectAll={() =>
-              setSelection({ ids: new Set(words.filter(isStored).map((word) => word.id)), anchor: undefined })
+              setSelection({ ids: new Set(words.filter(hasServerId).map((word) => word.id)), anchor: undefined })
             }
             onClose={() => {
               setSelection(undefined)
-              // The selection bar unmounts with the focus inside it.
+              // The selection bar unmounts while the focus is inside it, so move the focus to the card.
               requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FOCUS_TARGET)?.focus())
             }}
           />
@@ -167,7 +167,7 @@ const FOCUS_TARGET = '[data-chip][tabindex="0"], button'
 const usedShare = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
 
 type CardMenuProps = {
-  list: KeywordList
+  list: KeywordListCode
   words: readonly Keyword[]
   tools: WatchTools
   onSelect: () => void
@@ -175,11 +175,11 @@ type CardMenuProps = {
 }
 
 function CardMenu({ list, words, tools, onSelect, onPaste }: CardMenuProps) {
-  const { name, code } = lookOf(list)
+  const { name, code } = listAppearanceOf(list)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(listText(words))
-      showToast({ tone: 'done', text: `คัดลอก ${countText(words.length)} ${unitOf(list)}แล้ว` })
+      await navigator.clipboard.writeText(keywordListText(words))
+      showToast({ tone: 'done', text: `คัดลอก ${countText(words.length)} ${listUnitOf(list)}แล้ว` })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
     }
@@ -192,10 +192,10 @@ function CardMenu({ list, words, tools, onSelect, onPaste }: CardMenuProps) {
       {(close) => (
         <>
           <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={() => [close(), onPaste()]}>
-            วางหลาย{unitOf(list)}
+            วางหลาย{listUnitOf(list)}
           </MenuItem>
           <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={() => [close(), onSelect()]}>
-            เลือกหลาย{unitOf(list)}
+            เลือกหลาย{listUnitOf(list)}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => [close(), void copy()]}>

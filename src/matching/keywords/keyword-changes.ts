@@ -1,28 +1,28 @@
-import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { KEYWORD_LIST_FACTS, type KeywordErrors, keywordKey } from '#contract/matching/keyword.ts'
+import { KEYWORD_LIST_RULES, type KeywordErrors, keywordKey } from '#contract/matching/keyword.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { errorMessage, isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { overlaidData } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { NewWord, Switches, WordChange } from '#src/matching/api/keyword-edits.ts'
+import type { NewWatchWord, SearchModeSwitches, WatchWordChange } from '#src/matching/api/keyword-edits.ts'
 import {
   addKeywords,
   changeKeywords,
-  isRefusal,
+  isListRefusal,
   keywordErrorsOf,
   removeKeywords,
-  renameGroup,
+  renameKeywordGroup,
   restoreKeywords,
-  setSwitches,
+  setSearchModes,
 } from '#src/matching/api/keywords.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { recordServerLock } from './list-lock.tsx'
-import { unitOf } from './list-looks.ts'
+import { listUnitOf } from './list-looks.ts'
 import { type ListStatus, listStatus } from './list-status.ts'
 
-export type ChangeResult =
+export type KeywordChangeResult =
   | { readonly ok: true }
   | {
       readonly ok: false
@@ -33,17 +33,17 @@ export type ChangeResult =
 
 type ChangeMessages = {
   /** List whose status strip shows the result; undefined where no word was added or deleted. */
-  readonly list?: KeywordList
+  readonly list?: KeywordListCode
   readonly done?: string
   readonly undo?: () => void
   readonly failed: string
-  /** Appended to `done`; evaluated after success. */
+  /** Note appended to `done`; evaluated after success. */
   readonly note?: () => string
 }
 
 const organisation = () => overlaidData<Organisation>(organisationKeys.me)
 
-async function runChange(send: () => Promise<void>, messages: ChangeMessages): Promise<ChangeResult> {
+async function runChange(send: () => Promise<void>, messages: ChangeMessages): Promise<KeywordChangeResult> {
   const { list, done, undo, failed, note } = messages
   const tell = (status: Omit<ListStatus, 'list'>) => list && listStatus.set({ list, ...status })
   if (isDemo()) {
@@ -61,7 +61,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
   } catch (error) {
     const errors = keywordErrorsOf(error)
     const config = organisation()?.customer_config
-    if (isRefusal(error, 'lists_locked') && config) recordServerLock(config)
+    if (isListRefusal(error, 'lists_locked') && config) recordServerLock(config)
     const reason = errors ? reasonOf(errors, list) : errorMessage(error)
     tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedWords(errors) } : {}) })
     const retry = () => void runChange(send, messages)
@@ -78,9 +78,9 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
 
 const textOf = (text: string | string[] | undefined) => (Array.isArray(text) ? text[0] : text)
 
-/** Prefers the server's text for this list, else the first other error (specification section 8). */
-function reasonOf({ errors, non_field_errors, lines }: KeywordErrors, list: KeywordList | undefined): string {
-  const listReason = list && textOf(errors[KEYWORD_LIST_FACTS[list].payload])
+/** Returns the server's message for this list, otherwise the first other error message (specification section 8). */
+function reasonOf({ errors, non_field_errors, lines }: KeywordErrors, list: KeywordListCode | undefined): string {
+  const listReason = list && textOf(errors[KEYWORD_LIST_RULES[list].payload])
   return listReason ?? lines[0]?.message ?? non_field_errors[0] ?? PROBLEM_TEXTS.bad_input
 }
 
@@ -92,11 +92,11 @@ function namedWords({ errors }: KeywordErrors): NonNullable<ListStatus['named']>
   return groups.flatMap(({ title, words }) => (Array.isArray(words) && words.length > 0 ? [{ title, words }] : []))
 }
 
-/** `“ยา”`, or `3 คำ` for several. */
-const wordsText = (words: readonly string[], list: KeywordList) =>
-  words.length === 1 ? `“${words[0]}”` : `${countText(words.length)} ${unitOf(list)}`
+/** Names the words: `“ยา”`, or `3 คำ` for several. */
+const wordsText = (words: readonly string[], list: KeywordListCode) =>
+  words.length === 1 ? `“${words[0]}”` : `${countText(words.length)} ${listUnitOf(list)}`
 
-export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
+export function addWords(words: readonly NewWatchWord[]): Promise<KeywordChangeResult> {
   const list = words[0]!.list
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
   const excludedCount = words.length - main.length
@@ -109,15 +109,15 @@ export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
   })
 }
 
-/** Note about stored words that await approval and do not match yet (D11). */
-function waitingNote(list: KeywordList, words: readonly string[]): string {
+/** Returns a note about stored words that await approval and match nothing until then (D11). */
+function waitingNote(list: KeywordListCode, words: readonly string[]): string {
   const added = new Set(words.map(keywordKey))
   const waiting = organisation()?.[list].filter(({ word, approved }) => !approved && added.has(keywordKey(word))) ?? []
   if (waiting.length === 0) return ''
   return ` ${waiting.length < words.length ? `${countText(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
 }
 
-export function deleteWords(list: KeywordList, keywords: readonly Keyword[]): Promise<ChangeResult> {
+export function deleteWords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<KeywordChangeResult> {
   const words = keywords.map(({ word }) => word)
   const subject = wordsText(words, list)
   return runChange(() => removeKeywords(list, keywords), {
@@ -133,7 +133,7 @@ export function deleteWords(list: KeywordList, keywords: readonly Keyword[]): Pr
   })
 }
 
-export function rewordKeyword(list: KeywordList, keyword: Keyword, word: string): Promise<ChangeResult> {
+export function rewordKeyword(list: KeywordListCode, keyword: Keyword, word: string): Promise<KeywordChangeResult> {
   return runChange(() => changeKeywords(list, [{ id: keyword.id, word }]), {
     list,
     done: `แก้ “${keyword.word}” เป็น “${word}” แล้ว`,
@@ -141,7 +141,7 @@ export function rewordKeyword(list: KeywordList, keyword: Keyword, word: string)
   })
 }
 
-export function setDocumentSearch({ id, word }: Keyword, on: boolean): Promise<ChangeResult> {
+export function setKeywordDocumentSearch({ id, word }: Keyword, on: boolean): Promise<KeywordChangeResult> {
   return runChange(() => changeKeywords('include', [{ id, in_documents: on }]), {
     list: 'include',
     done: on ? `ค้น “${word}” ในเอกสารด้วยแล้ว` : `เลิกค้น “${word}” ในเอกสารแล้ว`,
@@ -149,14 +149,14 @@ export function setDocumentSearch({ id, word }: Keyword, on: boolean): Promise<C
   })
 }
 
-export type GroupChoice = { readonly group_id: number | null } | { readonly group: string }
+export type KeywordGroupChoice = { readonly group_id: number | null } | { readonly group: string }
 
 export function regroupKeywords(
-  list: KeywordList,
+  list: KeywordListCode,
   keywords: readonly Keyword[],
-  choice: GroupChoice,
-): Promise<ChangeResult> {
-  const changes = keywords.map(({ id }): WordChange => ({ id, ...choice }))
+  choice: KeywordGroupChoice,
+): Promise<KeywordChangeResult> {
+  const changes = keywords.map(({ id }): WatchWordChange => ({ id, ...choice }))
   const subject = wordsText(
     keywords.map(({ word }) => word),
     list,
@@ -164,10 +164,10 @@ export function regroupKeywords(
   return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${subject} ไม่สำเร็จ` })
 }
 
-export function nameGroup(id: number, name: string): Promise<ChangeResult> {
-  return runChange(() => renameGroup(id, name), { failed: 'เปลี่ยนชื่อกลุ่มไม่สำเร็จ' })
+export function renameGroupWithResult(id: number, name: string): Promise<KeywordChangeResult> {
+  return runChange(() => renameKeywordGroup(id, name), { failed: 'เปลี่ยนชื่อกลุ่มไม่สำเร็จ' })
 }
 
-export function changeSwitches(switches: Switches): Promise<ChangeResult> {
-  return runChange(() => setSwitches(switches), { failed: 'เปลี่ยนการค้นไม่สำเร็จ' })
+export function changeSwitchesWithResult(switches: SearchModeSwitches): Promise<KeywordChangeResult> {
+  return runChange(() => setSearchModes(switches), { failed: 'เปลี่ยนการค้นไม่สำเร็จ' })
 }

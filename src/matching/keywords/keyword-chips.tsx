@@ -1,18 +1,18 @@
 import { Check, FileSearch, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { isStored } from '#src/matching/api/keyword-edits.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { MarkedExpression } from './add/marked-expression.tsx'
 import { deleteWords } from './keyword-changes.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
-import { groupDot, lookOf } from './list-looks.ts'
+import { listAppearanceOf, wordGroupDotClass } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 import { toggleWord, type WordSelection } from './word-selection.ts'
 
 type KeywordChipProps = {
-  list: KeywordList
+  list: KeywordListCode
   keyword: Keyword
   tools: WatchTools
   isCurrent: boolean
@@ -36,14 +36,14 @@ function KeywordChip({
 }: KeywordChipProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const { isExclusion, isAi, dot } = lookOf(list)
+  const { isExclusion, isAi, dot } = listAppearanceOf(list)
   const group = tools.organisation.keyword_groups.find(({ id }) => id === keyword.group_id)
   const hits = tools.figures?.get(keyword.id)?.hits
-  const canChange = isStored(keyword) && !tools.isLocked
+  const canChange = hasServerId(keyword) && !tools.isLocked
   const press = (event: MouseEvent) => {
     if (isSelecting || event.ctrlKey || event.metaKey || event.shiftKey) {
-      if (isStored(keyword)) onToggle(event.shiftKey)
-    } else if (isStored(keyword)) setOpen(!isOpen)
+      if (hasServerId(keyword)) onToggle(event.shiftKey)
+    } else if (hasServerId(keyword)) setOpen(!isOpen)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isSelecting && event.key === 'Enter' && event.shiftKey) {
@@ -60,7 +60,7 @@ function KeywordChip({
           : keyword.approved
             ? 'border-line bg-surface'
             : 'border-dashed border-updated-line bg-updated-soft',
-        !isStored(keyword) && 'opacity-60',
+        !hasServerId(keyword) && 'opacity-60',
       )}
     >
       <button
@@ -92,7 +92,7 @@ function KeywordChip({
             title={group?.name}
             className={classNames(
               'size-2 shrink-0 rounded-full',
-              group ? groupDot(group.id) : isAi ? dot : groupDot(null),
+              group ? wordGroupDotClass(group.id) : isAi ? dot : wordGroupDotClass(null),
             )}
           />
         )}
@@ -142,7 +142,7 @@ function KeywordChip({
 }
 
 type KeywordChipsProps = {
-  list: KeywordList
+  list: KeywordListCode
   label: string
   words: readonly Keyword[]
   tools: WatchTools
@@ -186,8 +186,8 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
     const word = words[current]
     if ((event.key === 'Delete' || event.key === 'Backspace') && word) {
       event.preventDefault()
-      const chosen = words.filter((keyword) => selection?.ids.has(keyword.id) && isStored(keyword))
-      return remove(chosen.length > 0 ? chosen : isStored(word) ? [word] : [])
+      const chosen = words.filter((keyword) => selection?.ids.has(keyword.id) && hasServerId(keyword))
+      return remove(chosen.length > 0 ? chosen : hasServerId(word) ? [word] : [])
     }
     const to = {
       ArrowRight: current + 1,
@@ -200,7 +200,7 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
     const next = to === undefined ? undefined : words[to]
     if (to === undefined || !next) return
     event.preventDefault()
-    if (event.shiftKey && isStored(next)) toggle(next.id, true)
+    if (event.shiftKey && hasServerId(next)) toggle(next.id, true)
     setAt(to)
     chipAt(to)?.focus()
   }

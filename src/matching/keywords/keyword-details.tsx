@@ -1,26 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
-import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
 import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
-import { echoSearch } from '#contract/search/search-echo.ts'
+import { searchEchoText } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { checkDraft } from './add/draft-check.ts'
-import { GroupField } from './add/group-field.tsx'
+import { checkKeywordDraft } from './add/draft-check.ts'
+import { KeywordGroupField } from './add/group-field.tsx'
 import { MarkedExpression } from './add/marked-expression.tsx'
 import { DocumentSwitch } from './document-switch.tsx'
 import { regroupKeywords, rewordKeyword } from './keyword-changes.ts'
-import { lookOf } from './list-looks.ts'
+import { listAppearanceOf } from './list-looks.ts'
 import type { WatchTools, WordFigures } from './watch-tools.ts'
 
 type EditWordFormProps = {
-  list: KeywordList
+  list: KeywordListCode
   keyword: Keyword
   existing: readonly Keyword[]
   onDone: () => void
@@ -31,8 +31,8 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const [isSubmitted, setSubmitted] = useState(false)
   const word = text.trim()
   const otherKeywords = existing.filter(({ id }) => id !== keyword.id)
-  const check = checkDraft(list, text, otherKeywords)
-  const save = useOneAtATime(async (event?: SyntheticEvent) => {
+  const check = checkKeywordDraft(list, text, otherKeywords)
+  const save = useSingleSubmit(async (event?: SyntheticEvent) => {
     event?.preventDefault()
     if (check.state === 'empty') return setSubmitted(true)
     if (check.state !== 'good') return
@@ -82,7 +82,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
 }
 
 type KeywordDetailsProps = {
-  list: KeywordList
+  list: KeywordListCode
   keyword: Keyword
   tools: WatchTools
   onDelete: () => void
@@ -90,7 +90,7 @@ type KeywordDetailsProps = {
 
 export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetailsProps) {
   const [isEditing, setEditing] = useState(false)
-  const { isExclusion } = lookOf(list)
+  const { isExclusion } = listAppearanceOf(list)
   const isExpression = list === 'include' || list === 'exclude'
   const parsed = isExpression ? parseSearchExpression(keyword.word) : undefined
   const figures = tools.figures?.get(keyword.id)
@@ -110,7 +110,7 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
         <p className="text-md font-semibold wrap-anywhere">
           {isExpression ? <MarkedExpression word={keyword.word} /> : keyword.word}
         </p>
-        {parsed?.ok && parsed.node.kind !== 'term' && <p className="text-ink-muted">{echoSearch(parsed.node)}</p>}
+        {parsed?.ok && parsed.node.kind !== 'term' && <p className="text-ink-muted">{searchEchoText(parsed.node)}</p>}
       </div>
       {!keyword.approved && (
         <p className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
@@ -119,11 +119,11 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {figures && <Figures figures={figures} isExclusion={isExclusion} />}
-        <Fact name="เพิ่มเมื่อ">{thaiInstant(keyword.added_at)}</Fact>
+        <Fact name="เพิ่มเมื่อ">{thaiDateTimeText(keyword.added_at)}</Fact>
         <Fact name="โดย">{keyword.added_by ?? 'มากับการตั้งค่าเริ่มต้น'}</Fact>
         {list !== 'deptsub_include' && (
           <Fact name="กลุ่ม">
-            <GroupField
+            <KeywordGroupField
               label="กลุ่มของคำนี้"
               groups={tools.organisation.keyword_groups}
               value={{ group_id: keyword.group_id }}
@@ -155,7 +155,7 @@ export function KeywordDetails({ list, keyword, tools, onDelete }: KeywordDetail
   )
 }
 
-function WordProjects({ list, word }: { list: KeywordList; word: string }) {
+function WordProjects({ list, word }: { list: KeywordListCode; word: string }) {
   const look =
     'inline-flex min-h-6 items-center rounded-control font-medium text-accent-ink hover:underline touch:min-h-11'
   if (list === 'include')
@@ -164,7 +164,7 @@ function WordProjects({ list, word }: { list: KeywordList; word: string }) {
         ดูในรายงาน
       </Link>
     )
-  if (!lookOf(list).isExclusion) return null
+  if (!listAppearanceOf(list).isExclusion) return null
   return (
     <Link to="/watch" search={{ tab: 'hidden', word }} className={look}>
       ดูโครงการที่ซ่อน

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
@@ -8,7 +8,7 @@ import type { WatchTools } from './watch-tools.ts'
 const KeywordDetails = lazyComponent(() => import('./keyword-details.tsx'), 'KeywordDetails')
 
 type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClose' | 'anchor'> & {
-  list: KeywordList
+  list: KeywordListCode
   keyword: Keyword
   tools: WatchTools
   onDelete: () => void

@@ -1,14 +1,14 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NotAllowedWindow } from '#contract/account/not-allowed-window.ts'
+import type { WatchListLockWindow } from '#contract/account/not-allowed-window.ts'
 import { recordServerLock, useListsLocked } from './list-lock.tsx'
 
 /** The default lock hours in Bangkok, which is UTC+7 without daylight saving time. */
-const NIGHT: NotAllowedWindow = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
-const NEVER: NotAllowedWindow = { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:00' }
+const NIGHT: WatchListLockWindow = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
+const NEVER: WatchListLockWindow = { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:00' }
 const bangkok = (time: string) => new Date(`2026-11-21T${time}+07:00`)
 
-function Probe({ window }: { window: NotAllowedWindow }) {
+function Probe({ window }: { window: WatchListLockWindow }) {
   return <p>{useListsLocked(window) ? 'ปิด' : 'เปิด'}</p>
 }
 const show = (window = NIGHT) => render(<Probe window={window} />)

@@ -1,21 +1,21 @@
 import { Lock } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { listsLockedUntil, type NotAllowedWindow } from '#contract/account/not-allowed-window.ts'
+import { listsLockedUntil, type WatchListLockWindow } from '#contract/account/not-allowed-window.ts'
 import { serverNow, watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 
 /** Time at which the lists reopen according to the server, which overrides the local clock; ms, 0 if unknown. */
 const lockEndFromServer = createStore(0)
-// A different session has different lists.
+// Another session has different lists, so forget the recorded lock.
 watchSession((_session, cause) => {
   if (cause !== 'refreshed') lockEndFromServer.set(0)
 })
 const TICK_MS = 1000
-/** Tolerated clock error; serverNow() corrects only larger ones. */
+/** Tolerated difference between the local and the server clock; serverNow() corrects only larger ones. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 const FALLBACK_LOCK_MS = 60_000
 
-export function recordServerLock(window: NotAllowedWindow, now = serverNow()): void {
+export function recordServerLock(window: WatchListLockWindow, now = serverNow()): void {
   const near = [CLOCK_TOLERANCE_MS, 0, -CLOCK_TOLERANCE_MS]
     .map((offMs) => listsLockedUntil(window, new Date(now.getTime() + offMs)))
     .find((end) => end !== undefined && end > now)
@@ -23,20 +23,20 @@ export function recordServerLock(window: NotAllowedWindow, now = serverNow()): v
 }
 
 /** Returns the time at which the lists reopen, in ms; 0 while they are open. */
-function lockEnd(window: NotAllowedWindow, fromServer: number): number {
+function lockEnd(window: WatchListLockWindow, fromServer: number): number {
   const now = serverNow()
   const localEnd = listsLockedUntil(window, now)?.getTime() ?? 0
   return fromServer > now.getTime() ? Math.max(localEnd, fromServer) : localEnd
 }
 
-export function useListsLocked(window: NotAllowedWindow): boolean {
+export function useListsLocked(window: WatchListLockWindow): boolean {
   const fromServer = useSyncExternalStore(lockEndFromServer.subscribe, lockEndFromServer.get)
   const [end, setEnd] = useState(() => lockEnd(window, fromServer))
   useEffect(() => {
     const update = () => setEnd(lockEnd(window, fromServer))
     update()
     const timer = setInterval(update, TICK_MS)
-    // Browsers throttle timers of background tabs.
+    // Browsers throttle timers of background tabs, so also update when the tab becomes visible.
     document.addEventListener('visibilitychange', update)
     return () => {
       clearInterval(timer)
@@ -48,7 +48,7 @@ export function useListsLocked(window: NotAllowedWindow): boolean {
 
 const clock = (time: string) => time.slice(0, 5)
 
-export function LockedBanner({ window }: { window: NotAllowedWindow }) {
+export function LockedBanner({ window }: { window: WatchListLockWindow }) {
   return (
     <div
       role="status"

@@ -1,5 +1,5 @@
-import type { KeywordList, Organisation } from '#contract/account/organisation.ts'
-import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
+import type { KeywordListCode, Organisation } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 
 const DOTS = [
   'bg-sky-500',
@@ -19,12 +19,12 @@ const DOTS = [
 const NO_GROUP_DOT = 'bg-slate-400'
 
 /** Derived from the id, so that a group's colour does not depend on the other groups. */
-export function groupDot(groupId: number | null): string {
+export function wordGroupDotClass(groupId: number | null): string {
   return groupId === null ? NO_GROUP_DOT : DOTS[Math.abs(groupId) % DOTS.length]!
 }
 
 type ListLook = {
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly code: string
   readonly name: string
   readonly short: string
@@ -32,12 +32,12 @@ type ListLook = {
   readonly dot: string
   readonly bar: string
   readonly isExclusion: boolean
-  /** AI lists contain plain words, shown with their terms. */
+  /** True for AI lists: the user enters plain words, and each word is shown with its terms. */
   readonly isAi: boolean
 }
 
 const look = (
-  list: KeywordList,
+  list: KeywordListCode,
   code: string,
   short: string,
   hint: string,
@@ -45,7 +45,7 @@ const look = (
 ): ListLook => ({
   list,
   code,
-  name: KEYWORD_LIST_FACTS[list].th,
+  name: KEYWORD_LIST_RULES[list].th,
   short,
   hint,
   dot,
@@ -54,7 +54,7 @@ const look = (
   isAi: list === 'ai_include' || list === 'ai_exclude',
 })
 
-export const LIST_LOOKS: readonly ListLook[] = [
+export const LIST_APPEARANCES: readonly ListLook[] = [
   look('include', 'include', 'ในชื่อโครงการ', 'อยู่ในชื่อโครงการตรงตัว ไม่สนช่องว่างและเลขไทย', ['bg-teal-600', 'bg-teal-600']),
   look('exclude', 'exclude', 'ไม่รวม', 'ตัดออกเสมอ แม้ตรงกับคำหรือหน่วยงานอื่น', ['bg-rose-500', 'bg-rose-500']),
   look('ai_include', 'ai_include', 'ใกล้เคียง (AI)', 'ระบบเรียนรู้จากชื่อโครงการ e-GP ตรวจและเลือกได้ทุกคำ', [
@@ -68,15 +68,19 @@ export const LIST_LOOKS: readonly ListLook[] = [
   look('deptsub_include', 'deptsub', 'หน่วยงาน', 'ทุกโครงการของหน่วยงานที่เลือก ไม่ดูชื่อโครงการ', ['bg-sky-500', 'bg-sky-500']),
 ]
 
-export const lookOf = (list: KeywordList): ListLook => LIST_LOOKS.find((entry) => entry.list === list)!
+export const listAppearanceOf = (list: KeywordListCode): ListLook =>
+  LIST_APPEARANCES.find((entry) => entry.list === list)!
 
-export const listByCode = (code: string | undefined): KeywordList | undefined =>
-  LIST_LOOKS.find((entry) => entry.code === code)?.list
+export const listByCode = (code: string | undefined): KeywordListCode | undefined =>
+  LIST_APPEARANCES.find((entry) => entry.code === code)?.list
 
-export const unitOf = (list: KeywordList): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
+export const listUnitOf = (list: KeywordListCode): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
 
-export function usageOf(organisation: Organisation, list: KeywordList): { used: number; limit: number; left: number } {
+export function listUsageOf(
+  organisation: Organisation,
+  list: KeywordListCode,
+): { used: number; limit: number; left: number } {
   const used = organisation[list].length
-  const limit = organisation.customer_config[KEYWORD_LIST_FACTS[list].limit]
+  const limit = organisation.customer_config[KEYWORD_LIST_RULES[list].limit]
   return { used, limit, left: Math.max(0, limit - used) }
 }

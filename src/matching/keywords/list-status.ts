@@ -1,14 +1,14 @@
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { createStore } from '#src/lib/store.ts'
 
 /**
  * Result of the last add or delete (watch-list action status, specification section 4); undefined if there was none.
  */
 export type ListStatus = {
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly tone: 'success' | 'error'
   readonly text: string
-  /** Words named by the server: blacklisted, or with wrong brackets. */
+  /** Words named in the server's refusal: blacklisted, or with wrong brackets. */
   readonly named?: readonly { readonly title: string; readonly words: readonly string[] }[]
 }
 

@@ -8,7 +8,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { changeSwitches } from './keyword-changes.ts'
+import { changeSwitchesWithResult } from './keyword-changes.ts'
 
 const SWITCHES = [
   { name: 'search_by_name', th: 'ค้นจากชื่อโครงการ' },
@@ -29,7 +29,7 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
   const leavingSwitch = SWITCHES.find(({ name }) => name === leaving)
   const only = leaving && stats?.[leaving].only
   const toggle = (name: SwitchName, on: boolean) => {
-    if (on || isDemo()) return void changeSwitches({ [name]: on })
+    if (on || isDemo()) return void changeSwitchesWithResult({ [name]: on })
     const isLast = SWITCHES.every((other) => other.name === name || !config[other.name])
     if (isLast) {
       showToast({
@@ -39,7 +39,7 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
       })
       return
     }
-    if (stats?.[name].only === 0) void changeSwitches({ [name]: false })
+    if (stats?.[name].only === 0) void changeSwitchesWithResult({ [name]: false })
     else setLeaving(name)
   }
   const close = () => setLeaving(undefined)
@@ -67,7 +67,7 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
             <Button
               variant="danger"
               onClick={() => {
-                if (leaving) void changeSwitches({ [leaving]: false })
+                if (leaving) void changeSwitchesWithResult({ [leaving]: false })
                 close()
               }}
             >

@@ -1,16 +1,16 @@
 import { FolderInput, Trash2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { GroupField, NO_GROUP } from './add/group-field.tsx'
-import { deleteWords, type GroupChoice, regroupKeywords } from './keyword-changes.ts'
-import { unitOf } from './list-looks.ts'
+import { KeywordGroupField, NO_GROUP } from './add/group-field.tsx'
+import { deleteWords, type KeywordGroupChoice, regroupKeywords } from './keyword-changes.ts'
+import { listUnitOf } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 
 type SelectionBarProps = {
-  list: KeywordList
+  list: KeywordListCode
   chosen: readonly Keyword[]
   total: number
   tools: WatchTools
@@ -20,7 +20,7 @@ type SelectionBarProps = {
 
 export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose }: SelectionBarProps) {
   const [isMoving, setMoving] = useState(false)
-  const [choice, setChoice] = useState<GroupChoice>(NO_GROUP)
+  const [choice, setChoice] = useState<KeywordGroupChoice>(NO_GROUP)
   const mover = useRef<HTMLButtonElement>(null)
   const isIdle = chosen.length === 0 || tools.isLocked
   return (
@@ -30,7 +30,7 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       className="mt-3 flex flex-wrap items-center gap-2 rounded-control bg-surface-muted px-3 py-1.5 text-sm"
     >
       <span role="status" className="tabular-nums">
-        เลือก {countText(chosen.length)} {unitOf(list)}
+        เลือก {countText(chosen.length)} {listUnitOf(list)}
       </span>
       {chosen.length < total && (
         <Button size="sm" variant="link" onClick={onSelectAll}>
@@ -60,7 +60,12 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       <Popover open={isMoving} onClose={() => setMoving(false)} anchor={mover} label="ย้ายกลุ่ม" className="w-72 p-4">
         <div className="space-y-3">
           <p className="text-sm font-medium">ย้าย {countText(chosen.length)} คำไปกลุ่ม</p>
-          <GroupField label="กลุ่ม" groups={tools.organisation.keyword_groups} value={choice} onChange={setChoice} />
+          <KeywordGroupField
+            label="กลุ่ม"
+            groups={tools.organisation.keyword_groups}
+            value={choice}
+            onChange={setChoice}
+          />
           <Button
             variant="primary"
             size="sm"

@@ -6,23 +6,23 @@ import type { KeywordWithTerms } from '#contract/matching/keyword-term.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { isStored } from '#src/matching/api/keyword-edits.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { lessonQuery } from '#src/matching/api/lessons.ts'
 import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
 import { TermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
-import type { TermList } from '#src/matching/keyword-terms/term-text.ts'
+import type { TermListName } from '#src/matching/keyword-terms/term-text.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { addWords, deleteWords } from './keyword-changes.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
-import { lookOf } from './list-looks.ts'
+import { listAppearanceOf } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 import { toggleWord, type WordSelection } from './word-selection.ts'
 
 type TermWordsProps = {
-  list: TermList
+  list: TermListName
   label: string
   words: readonly Keyword[]
   tools: WatchTools
@@ -56,17 +56,17 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
             list={list}
             {...termsOf(keyword)}
             locked={tools.isLocked || isDemo()}
-            lesson={list === 'ai_include' && isStored(keyword) && !isDemo() && <LessonLink keyword={keyword} />}
+            lesson={list === 'ai_include' && hasServerId(keyword) && !isDemo() && <LessonLink keyword={keyword} />}
             news={
               list === 'ai_include' &&
-              isStored(keyword) &&
+              hasServerId(keyword) &&
               !isDemo() && (
                 <TermChangesPanel keyword={keyword} terms={termsOf(keyword).terms ?? []} locked={tools.isLocked} />
               )
             }
             leading={
               selection &&
-              isStored(keyword) && (
+              hasServerId(keyword) && (
                 <Checkbox
                   checked={selection.ids.has(keyword.id)}
                   ariaLabel={`เลือก ${keyword.word}`}
@@ -74,7 +74,7 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
                 />
               )
             }
-            figures={isStored(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
+            figures={hasServerId(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
             onDelete={() => void deleteWords(list, [keyword])}
             onHide={list === 'ai_include' ? (term) => void hideTerm(term) : undefined}
           />
@@ -111,7 +111,7 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const hits = tools.figures?.get(keyword.id)?.hits
-  const isExclusion = lookOf(list).isExclusion
+  const isExclusion = listAppearanceOf(list).isExclusion
   return (
     <>
       {hits !== undefined && (

@@ -1,4 +1,4 @@
-import type { Keyword, KeywordList, Organisation } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 
 export type WordFigures = {
   readonly hits: number
@@ -15,9 +15,9 @@ export type WatchTools = {
 export type WordFilter = { readonly q: string; readonly groupId: number | undefined }
 
 /** Filtered words of a list, ordered by group (ungrouped last), then by insertion. */
-export function filteredWords(
+export function filterWords(
   { organisation }: WatchTools,
-  list: KeywordList,
+  list: KeywordListCode,
   isShown: (keyword: Keyword) => boolean,
 ): Keyword[] {
   const groupIndex = new Map(organisation.keyword_groups.map(({ id }, index) => [id, index]))

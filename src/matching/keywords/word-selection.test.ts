@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { EMPTY_SELECTION, toggleWord, type WordSelection } from './word-selection.ts'
+import { EMPTY_WORD_SELECTION, toggleWord, type WordSelection } from './word-selection.ts'
 
 const ORDER = [5, 3, 8, 1, 9]
 const select = (...steps: readonly (readonly [id: number, isRange: boolean])[]) =>
-  steps.reduce<WordSelection>((now, [id, isRange]) => toggleWord(now, ORDER, id, isRange), EMPTY_SELECTION)
+  steps.reduce<WordSelection>((now, [id, isRange]) => toggleWord(now, ORDER, id, isRange), EMPTY_WORD_SELECTION)
 const ids = (selection: WordSelection) => [...selection.ids]
 
 test('selects and deselects a word', () => {

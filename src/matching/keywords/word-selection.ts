@@ -2,7 +2,7 @@ export type WordSelection = {
   readonly ids: ReadonlySet<number>
   readonly anchor: number | undefined
 }
-export const EMPTY_SELECTION: WordSelection = { ids: new Set(), anchor: undefined }
+export const EMPTY_WORD_SELECTION: WordSelection = { ids: new Set(), anchor: undefined }
 
 /**
  * Toggles a word; with `isRange` applies its new state to all words back to the anchor. `order`: ids in display order.

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LESSON_LENGTH, type Lesson, type NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { draftLessonQuery, type TitleAnswer, withAnswer } from '#src/matching/api/lessons.ts'
+import { draftLessonQuery, type LessonTitleAnswer, withTitleAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LessonFrame } from './lesson-frame.tsx'
 
 type DraftLessonProps = {
   word: string
-  /** Manual decisions, which answers do not override. */
+  /** Terms that the user approved or rejected manually; answers do not override them. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
   lesson: NewKeywordLesson | undefined
   /** Reports answers and the terms they change; stored with the unsaved word. */
@@ -22,15 +22,15 @@ export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLe
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
   const [optimisticLesson, setOptimisticLesson] = useState<Lesson>()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(draftLessonQuery(draft, optimisticLesson))
-  const applyAnswers = (newAnswers: readonly TitleAnswer[]) => {
-    if (data) setOptimisticLesson(newAnswers.reduce(withAnswer, data))
+  const applyAnswers = (newAnswers: readonly LessonTitleAnswer[]) => {
+    if (data) setOptimisticLesson(newAnswers.reduce(withTitleAnswer, data))
     const changedIds = new Set(newAnswers.map(({ title }) => title.project_id))
     const unchanged = answers.filter(({ project_id }) => !changedIds.has(project_id))
     const added = newAnswers.flatMap(({ title: { project_id }, isWanted }) =>
       isWanted === null ? [] : [{ project_id, is_wanted: isWanted }],
     )
     const next = [...unchanged, ...added]
-    // The accepted result remains until another is accepted, as for a saved word.
+    // Keep the accepted result until another is accepted, as for a saved word.
     onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
   }
   return (

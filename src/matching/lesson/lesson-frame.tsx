@@ -1,7 +1,7 @@
 import { Check, Trash2, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Lesson, LessonAnswer } from '#contract/matching/lesson.ts'
-import type { TitleAnswer } from '#src/matching/api/lessons.ts'
+import type { LessonTitleAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { EventDelegate } from '#src/ui/event-delegate.tsx'
@@ -15,7 +15,7 @@ type LessonFrameProps = {
   lesson: Lesson | undefined
   failure: ReactNode
   isSaving: boolean
-  onSay: (answers: readonly TitleAnswer[]) => void
+  onSay: (answers: readonly LessonTitleAnswer[]) => void
   footer: ReactNode
   onClose: () => void
 }
@@ -32,7 +32,7 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
 
 export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose }: LessonFrameProps) {
   const [announcement, setAnnouncement] = useState('')
-  const saveAnswers = (answers: readonly TitleAnswer[], text: string) => {
+  const saveAnswers = (answers: readonly LessonTitleAnswer[], text: string) => {
     setAnnouncement(text)
     // The pressed button may have unmounted; restore focus so the keys continue to work.
     setTimeout(() => {
@@ -40,7 +40,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
     })
     onSay(answers)
   }
-  const answer = (title: TitleAnswer['title'], isWanted: boolean) =>
+  const answer = (title: LessonTitleAnswer['title'], isWanted: boolean) =>
     saveAnswers([{ title, isWanted }], isWanted ? 'ตอบว่าเกี่ยว' : 'ตอบว่าไม่เกี่ยว')
   const last = lesson?.answers[0]
   const undo = last && (() => saveAnswers([{ title: last, isWanted: null }], 'ย้อนคำตอบแล้ว'))
@@ -53,7 +53,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
     event.preventDefault()
   }
   const forget = ({ answers }: Lesson) => {
-    const withdrawals = answers.toReversed().map((title): TitleAnswer => ({ title, isWanted: title.is_wanted }))
+    const withdrawals = answers.toReversed().map((title): LessonTitleAnswer => ({ title, isWanted: title.is_wanted }))
     saveAnswers(
       answers.map((title) => ({ title, isWanted: null })),
       'ล้างคำตอบแล้ว',

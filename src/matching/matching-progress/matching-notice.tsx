@@ -2,15 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
-import { followMatching, hasJustEnded, isMatching, matchingQuery } from '#src/matching/api/matching-progress.ts'
+import {
+  followMatchingProgress,
+  hasMatchingJustEnded,
+  isMatchingRunning,
+  matchingProgressQuery,
+} from '#src/matching/api/matching-progress.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 export function useMatchingProgress(): MatchingProgress | undefined {
-  const { data } = useQuery(matchingQuery)
-  // Another user may have changed the lists, or this page was reloaded during the run.
-  const shouldFollow = isMatching(data) || hasJustEnded(data)
+  const { data } = useQuery(matchingProgressQuery)
+  // Follow runs that this page did not start: another user may have changed the lists, or this page was reloaded.
+  const shouldFollow = isMatchingRunning(data) || hasMatchingJustEnded(data)
   useEffect(() => {
-    if (shouldFollow) followMatching()
+    if (shouldFollow) followMatchingProgress()
   }, [shouldFollow])
   return data
 }
@@ -29,7 +34,7 @@ export function MatchingNotice(props: MatchingNoticeProps) {
 /** Appears and disappears on its own, so place it in an existing line to avoid layout shifts. */
 export function MatchingInProgress({ className }: MatchingNoticeProps) {
   const progress = useMatchingProgress()
-  const isOn = isMatching(progress)
+  const isOn = isMatchingRunning(progress)
   const percent =
     progress && progress.total > 0 ? Math.min(100, Math.floor((progress.done / progress.total) * 100)) : undefined
   return (

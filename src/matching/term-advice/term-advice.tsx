@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { useRef } from 'react'
 import { isTermActive } from '#contract/matching/keyword-term.ts'
-import { ADVICE_DAYS, type TermAdvice as Advice } from '#contract/matching/term-advice.ts'
+import { type TermAdvice as Advice, TERM_ADVICE_DAYS } from '#contract/matching/term-advice.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import { changeTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
-import { refuseAdvice, termAdviceQuery } from '#src/matching/api/term-advice.ts'
+import { changeKeywordTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
+import { dismissTermAdvice, termAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 
 type TermAdviceProps = {
-  /** Words cannot be changed now; advice can still be dismissed. */
+  /** True while words cannot be changed; advice can still be dismissed. */
   isLocked: boolean
   exclude: (term: string) => Promise<boolean>
 }
 
-/** Terms whose matches the user only hides, each with evidence. Renders nothing without any. */
+/** Lists terms whose matches the user always hides, each with evidence. Renders nothing if there are none. */
 export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(termAdviceQuery))
   const hasAdvice = (data?.advice.length ?? 0) > 0
@@ -68,7 +68,7 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
         คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน
       </h2>
       <p className="mt-0.5 text-sm text-ink-muted">
-        ดูจากที่คุณซ่อนใน {ADVICE_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
+        ดูจากที่คุณซ่อนใน {TERM_ADVICE_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
       </p>
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {open.map((advice) => (
@@ -133,7 +133,7 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
   )
 }
 
-/** `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
+/** Formats `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
 function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
   const summary = `คุณซ่อน ${countText(hidden)} จาก ${countText(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
   return excluded > 0 ? `${summary} อีก ${countText(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
@@ -142,7 +142,7 @@ function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
 async function untick(advice: Advice, { isSaid = false } = {}): Promise<void> {
   const { keyword_id: id, term, word } = advice
   try {
-    await changeTerms(id, { reject: [term] })
+    await changeKeywordTerms(id, { reject: [term] })
   } catch (error) {
     showToast({
       tone: 'error',
@@ -160,14 +160,14 @@ async function untick(advice: Advice, { isSaid = false } = {}): Promise<void> {
 }
 
 async function tickAgain({ keyword_id: id, term }: Advice): Promise<void> {
-  await changeTerms(id, { approve: [term] }).catch((error: unknown) =>
+  await changeKeywordTerms(id, { approve: [term] }).catch((error: unknown) =>
     showToast({ tone: 'error', text: `ใช้ “${term}” อีกครั้งไม่สำเร็จ ${errorMessage(error)}` }),
   )
 }
 
 async function refuse(advice: Advice, refused: boolean): Promise<void> {
   try {
-    await refuseAdvice(advice, refused)
+    await dismissTermAdvice(advice, refused)
   } catch (error) {
     showToast({
       tone: 'error',

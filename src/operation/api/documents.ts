@@ -1,40 +1,40 @@
 import { queryOptions } from '@tanstack/react-query'
-import { factStatusesSchema, nextCheckSchema } from '#contract/documents/facts.ts'
+import { factStatusesSchema, nextFactCheckSchema } from '#contract/documents/facts.ts'
 import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
-import { fetchFile } from '#src/documents/api/documents.ts'
+import { fetchApiFile } from '#src/documents/api/documents.ts'
 
 const key = ['operation', 'documents'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-export const operatedFactsQuery = queryOptions({
+export const operatedDocumentFactsQuery = queryOptions({
   queryKey: [...key, 'facts'],
   queryFn: ({ signal }) => request('operation/documents', { schema: factStatusesSchema, signal }),
   staleTime: 10_000,
 })
 
-export const nextCheckQuery = (fact: string) =>
+export const nextFactCheckQuery = (fact: string) =>
   queryOptions({
     queryKey: [...key, 'next', fact],
     queryFn: async ({ signal }) =>
-      (await request(`operation/documents/${fact}/next`, { schema: nextCheckSchema, signal })).check,
+      (await request(`operation/documents/${fact}/next`, { schema: nextFactCheckSchema, signal })).check,
     staleTime: 10_000,
   })
 
 export const checkedFileQuery = (hash: string) =>
   queryOptions({
     queryKey: ['operation', 'document file', hash],
-    queryFn: ({ signal }) => fetchFile(`operation/documents/files/${hash}`, signal),
+    queryFn: ({ signal }) => fetchApiFile(`operation/documents/files/${hash}`, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // Up to 50 MB, so evicted as soon as it is unused.
+    // A file is up to 50 MB, so evict it as soon as it is unused.
     gcTime: 0,
     structuralSharing: false,
   })
 
 type Verdict = { readonly fact: string; readonly hash: string; readonly isRight: boolean }
 
-export const checkFact = defineChange<Verdict, void>({
+export const submitFactVerdict = defineChange<Verdict, void>({
   name: 'fact-checked',
   layers: [],
   scope: 'operated facts',
@@ -46,7 +46,7 @@ export const checkFact = defineChange<Verdict, void>({
   },
 })
 
-export const switchFact = defineChange<{ readonly fact: string; readonly on: boolean }, void>({
+export const setFactEnabled = defineChange<{ readonly fact: string; readonly on: boolean }, void>({
   name: 'fact-switched',
   layers: [],
   scope: 'operated facts',

@@ -7,7 +7,7 @@ import { defineChange } from '#src/api/optimistic.ts'
 const key = ['operation', 'jobs'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-export const jobsQuery = queryOptions({
+export const operatedJobsQuery = queryOptions({
   queryKey: key,
   queryFn: ({ signal }) => request('operation/jobs', { schema: operatedJobsSchema, signal }),
   staleTime: 10_000,

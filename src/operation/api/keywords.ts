@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type OperatedKeywords, operatedKeywordsSchema, waitingImpactSchema } from '#contract/operation/keywords.ts'
+import {
+  type OperatedKeywords,
+  operatedKeywordsSchema,
+  waitingKeywordImpactSchema,
+} from '#contract/operation/keywords.ts'
 import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
@@ -13,10 +17,10 @@ export const operatedKeywordsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-export const waitingImpactQuery = (id: number) =>
+export const waitingKeywordImpactQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'keywords', 'impact', id],
-    queryFn: ({ signal }) => request(`operation/keywords/${id}/impact`, { schema: waitingImpactSchema, signal }),
+    queryFn: ({ signal }) => request(`operation/keywords/${id}/impact`, { schema: waitingKeywordImpactSchema, signal }),
     staleTime: 5 * 60_000,
   })
 
@@ -44,7 +48,7 @@ export const decideKeyword = defineChange<KeywordDecision, void>({
 
 type BlacklistChange = { readonly word: string; readonly add: boolean }
 
-export const changeBlacklist = defineChange<BlacklistChange, void>({
+export const changeKeywordBlacklist = defineChange<BlacklistChange, void>({
   name: 'blacklist-changed',
   layers: [],
   scope: 'operated keywords',

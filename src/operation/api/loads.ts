@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { badRowsSchema, operatedLoadsSchema } from '#contract/operation/loads.ts'
+import { operatedLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
 import { request } from '#src/api/http/client.ts'
 
-export const loadsQuery = queryOptions({
+export const dataLoadsQuery = queryOptions({
   queryKey: ['operation', 'loads', 'list'],
   queryFn: async ({ signal }) => (await request('operation/loads', { schema: operatedLoadsSchema, signal })).loads,
   staleTime: 10_000,
 })
 
-export const nightLoadsQuery = (night: string) =>
+export const nightlyRunLoadsQuery = (night: string) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'night', night],
     queryFn: async ({ signal }) =>
@@ -16,9 +16,9 @@ export const nightLoadsQuery = (night: string) =>
     staleTime: 10_000,
   })
 
-export const badRowsQuery = (id: number) =>
+export const badLoadRowsQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'rows', id],
     queryFn: async ({ signal }) =>
-      (await request(`operation/loads/${id}/rows`, { schema: badRowsSchema, signal })).rows,
+      (await request(`operation/loads/${id}/rows`, { schema: unreadableRowsSchema, signal })).rows,
   })

@@ -32,8 +32,8 @@ export const operatedOrganisationQuery = (code: string) =>
 
 type ChangeVariables = { readonly code: string; readonly change: OrganisationChange }
 
-/** Applies the given fields all or nothing. */
-export const changeOrganisation = defineChange<ChangeVariables, void>({
+/** Changes all given fields or, if one is refused, none. */
+export const changeOperatedOrganisation = defineChange<ChangeVariables, void>({
   name: 'organisation-operated',
   layers: [],
   scope: 'organisations',

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
   type OperatedSource,
-  type OperatedSources,
-  type SourceOn,
+  type OperatedSourceList,
   type SourceProbe,
+  type SourceSwitchOn,
   sourceGapsSchema,
   sourceProbeSchema,
   sourcesSchema,
@@ -19,7 +19,7 @@ const keys = {
   gaps: (source: string) => ['operation', 'sources', 'gaps', source] as const,
 }
 
-/** Refetched on window focus but not polled, so that an idle desk is logged out (R61). */
+/** Refetched on window focus but not polled, so that an idle operator is logged out (R61). */
 export const sourcesQuery = queryOptions({
   queryKey: keys.list,
   queryFn: ({ signal }) => request('operation/sources', { schema: sourcesSchema, signal }),
@@ -38,14 +38,14 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
 
 const withSource =
   (change: (source: OperatedSource, variables: never) => OperatedSource) =>
-  (cached: OperatedSources, variables: { readonly source: string }): OperatedSources => ({
+  (cached: OperatedSourceList, variables: { readonly source: string }): OperatedSourceList => ({
     ...cached,
     sources: cached.sources.map((source) =>
       source.source === variables.source ? change(source, variables as never) : source,
     ),
   })
 
-type SwitchOnVariables = { readonly source: string; readonly settings: SourceOn }
+type SwitchOnVariables = { readonly source: string; readonly settings: SourceSwitchOn }
 
 export const switchSourceOn = defineChange<SwitchOnVariables, void>({
   name: 'source-on',

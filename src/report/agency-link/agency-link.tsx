@@ -11,12 +11,12 @@ type AgencyLinkProps = {
   province?: string | null | undefined
   unit?: string | undefined
   className?: string
-  /** For an additional link beside the name: renders nothing if it has no target. */
+  /** True for an additional link next to the name; it renders nothing without a target. */
   isExtra?: boolean
   children: ReactNode
 }
 
-/** Links an agency name to its page if the package includes agency purchases; otherwise plain text. */
+/** Links an agency name to its page if the subscription includes agency purchases; otherwise plain text. */
 export function AgencyLink({ name, province = null, unit, className, isExtra = false, children }: AgencyLinkProps) {
   const { data: organisation } = useQuery(organisationQuery)
   if (!organisation?.is_company_compare || name === '') return isExtra ? null : children

@@ -3,14 +3,14 @@ import { type ChangePoll, changePollSchema } from '#contract/account/notificatio
 import type { User } from '#contract/account/user.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { request } from '#src/api/http/client.ts'
-import { suspectConnection } from '#src/api/http/connection.ts'
+import { probeAfterFailure } from '#src/api/http/connection.ts'
 import { impactKeys, projectKeys, pursuitKeys, reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
+import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
 import { isOlderData, newestDataTime } from './data-time.ts'
 
-export const POLL_MS = 20_000
-/** Returning to a tab fires several events at once. */
+export const CHANGE_POLL_INTERVAL_MS = 20_000
+/** Minimum time between two polls, because returning to a tab fires several events at once. */
 const MIN_INTERVAL_MS = 1000
 
 /** Polls for changes while the tab is visible and online, and at once on return. Returns a function that stops it. */
@@ -29,7 +29,7 @@ export function pollForChanges(): () => void {
 
   const schedulePoll = () => {
     clearTimeout(timer)
-    if (isWatched()) timer = setTimeout(ask, POLL_MS)
+    if (isWatched()) timer = setTimeout(ask, CHANGE_POLL_INTERVAL_MS)
   }
   const ask = async () => {
     if (isPolling) return
@@ -37,13 +37,13 @@ export function pollForChanges(): () => void {
     clearTimeout(timer)
     isPolling = true
     lastPolledAt = performance.now()
-    const owner = ownerOf(currentSession())
+    const owner = sessionOwnerOf(currentSession())
     try {
-      const changes = await request('users/me/pulse', { schema: changePollSchema, timeoutMs: POLL_MS })
-      // The session may have changed meanwhile.
-      if (!isStopped && ownerOf(currentSession()) === owner) await applyChanges(changes)
+      const changes = await request('users/me/pulse', { schema: changePollSchema, timeoutMs: CHANGE_POLL_INTERVAL_MS })
+      // The session may have changed during the request; then ignore the response.
+      if (!isStopped && sessionOwnerOf(currentSession()) === owner) await applyChanges(changes)
     } catch (error) {
-      suspectConnection(error)
+      probeAfterFailure(error)
     } finally {
       isPolling = false
       schedulePoll()
@@ -93,7 +93,7 @@ function applyPursuits(version: number | null): void {
   const canCompare = pages.length > 0 || version === null
   if (isFirst && canCompare && pages.every((page) => (page.pursuit_version ?? null) === version)) return
   void queryClient.invalidateQueries({ queryKey: pursuitKeys.all })
-  // The colleague's view that the user starts with may have been changed or deleted.
+  // The user's start view belongs to a colleague, who may have changed or deleted it, so refetch the user.
   if (queryClient.getQueryData<User>(userKeys.me)?.start_team_view)
     void queryClient.invalidateQueries({ queryKey: userKeys.me })
   const hasOlderPages = pages.some(({ data_time }) => isOlderData(data_time, newestDataTime.get()))

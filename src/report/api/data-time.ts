@@ -11,7 +11,7 @@ export function isOlderData(shownTime: string | null, newest: string | null): bo
   return newest !== null && (shownTime === null || Date.parse(shownTime) < Date.parse(newest))
 }
 
-export function useNewerData(shownTime: string | null | undefined): string | undefined {
+export function useNewerDataTime(shownTime: string | null | undefined): string | undefined {
   const newest = useSyncExternalStore(newestDataTime.subscribe, newestDataTime.get)
   return shownTime !== undefined && isOlderData(shownTime, newest) ? newest! : undefined
 }

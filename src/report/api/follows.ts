@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { applyFollowsPatch, type Follows, type FollowsPatch, followsSchema } from '#contract/report/follow.ts'
 import { request } from '#src/api/http/client.ts'
 import { followKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 const PATH = 'users/me/follows'
 
@@ -30,5 +30,5 @@ const followsChange = (message: ChangeMessage) =>
   })
 
 export async function patchFollows(patch: FollowsPatch, failed: string): Promise<void> {
-  await mutate(followsChange({ failed }), patch).catch(() => undefined)
+  await runOptimisticChange(followsChange({ failed }), patch).catch(() => undefined)
 }

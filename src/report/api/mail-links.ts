@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import {
   MAIL_LINK_ERRORS,
   type MailLink,
-  type MailLinkDone,
   type MailLinkError,
+  type MailLinkResult,
   mailLinkDoneSchema,
   mailLinkSchema,
   reportMailPreviewSchema,
@@ -13,7 +13,7 @@ import { reportMailKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { ONE_SHOT_QUERY } from '#src/api/http/query-client.ts'
 
-/** Preview of the report mail. Its page link expires within minutes, so the response is not cached. */
+/** Preview of the report email. Its page link expires within minutes, so the response is not cached. */
 export const reportMailPreviewQuery = queryOptions({
   queryKey: reportMailKeys.preview,
   queryFn: ({ signal }) => request('users/me/report-mail-preview', { schema: reportMailPreviewSchema, signal }),
@@ -23,10 +23,10 @@ export const reportMailPreviewQuery = queryOptions({
   refetchOnReconnect: false,
 })
 
-/** The link acts for the mail's recipient, regardless of the signed-in user. */
+/** The link acts for the recipient of the email, regardless of the signed-in user. */
 const ANONYMOUS_POST = { withoutBearer: true, keepsSession: true, method: 'post' } as const
 
-/** The request has no side effects. */
+/** Describes the link's action without performing it. */
 export const mailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: reportMailKeys.link(token),
@@ -35,7 +35,7 @@ export const mailLinkQuery = (token: string) =>
     ...ONE_SHOT_QUERY,
   })
 
-export function applyMailLink(token: string): Promise<MailLinkDone> {
+export function applyMailLink(token: string): Promise<MailLinkResult> {
   return request('mail-links', { ...ANONYMOUS_POST, json: { token }, schema: mailLinkDoneSchema })
 }
 

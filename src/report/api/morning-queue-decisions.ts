@@ -2,30 +2,30 @@ import { onlineManager, queryOptions, skipToken, useMutationState, useQuery } fr
 import { useSyncExternalStore } from 'react'
 import {
   type MorningQueue,
-  type QueueDecisionsAnswer,
-  queueDecisionsAnswerSchema,
+  type QueueDecisionsResponse,
+  queueDecisionsResponseSchema,
 } from '#contract/report/morning-queue.ts'
 import { AbandonedChangeError } from '#src/api/change-keys.ts'
-import { suspectConnection } from '#src/api/http/connection.ts'
+import { probeAfterFailure } from '#src/api/http/connection.ts'
 import { queueKeys } from '#src/api/http/keys.ts'
 import { isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { SendChange } from '#src/api/keepalive-calls.ts'
-import { defineChange, mutate, pendingChanges } from '#src/api/optimistic.ts'
+import type { SendChangeFn } from '#src/api/keepalive-calls.ts'
+import { defineChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic.ts'
 import { createStore } from '#src/lib/store.ts'
 
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
-/** Decisions per request: a `keepalive` body must be below 64 KiB. */
+/** Maximum decisions per request, because a `keepalive` body must be below 64 KiB. */
 const MAX_BATCH_SIZE = 500
 
 export type QueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
 const failures = createStore(0)
-/** Responses of decisions that were already sent in the batch of an earlier decision. */
-const batchedResponses = new WeakMap<QueueDecision, QueueDecisionsAnswer>()
+/** Responses for decisions that were already sent in the batch of an earlier decision. */
+const batchedResponses = new WeakMap<QueueDecision, QueueDecisionsResponse>()
 
-export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsAnswer>({
+export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsResponse>({
   name: 'queue',
   layers: [{ key: queueKeys.all, apply: withDecision }],
   // An undo must not overtake the decision it reverts.
@@ -38,7 +38,7 @@ export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsA
 })
 
 export function decideInQueue(loadId: number, id: string, decided: boolean): void {
-  mutate(queueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
+  runOptimisticChange(queueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
 }
 
 export function withDecision(queue: MorningQueue, { loadId, id, decided }: QueueDecision): MorningQueue {
@@ -61,28 +61,28 @@ export function useUnsentDecisions(): UnsentDecisions {
   return { count, hasFailed: count > 0 && failed > 0 }
 }
 
-const latestLoadQuery = queryOptions<QueueDecisionsAnswer>({ queryKey: queueKeys.latestLoad, queryFn: skipToken })
-export const useLatestLoad = (): QueueDecisionsAnswer | undefined => useQuery(latestLoadQuery).data
+const latestLoadQuery = queryOptions<QueueDecisionsResponse>({ queryKey: queueKeys.latestLoad, queryFn: skipToken })
+export const useLatestLoad = (): QueueDecisionsResponse | undefined => useQuery(latestLoadQuery).data
 
 /** Sends consecutive equal decisions in one request. Retries until it succeeds, is refused, or the session ends. */
-async function sendWithRetries(decision: QueueDecision, call: SendChange): Promise<QueueDecisionsAnswer> {
+async function sendWithRetries(decision: QueueDecision, call: SendChangeFn): Promise<QueueDecisionsResponse> {
   const { loadId, decided } = decision
   for (;;) {
-    // The session may have ended during the delay.
-    if (!pendingChanges(queueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
+    // The session may have ended during the delay, which discards its pending decisions.
+    if (!listPendingChanges(queueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
     const batch = collectBatch(decision)
     try {
       const response = await call('projects/queue/decisions', {
         method: 'post',
         json: { load_id: loadId, project_ids: [...new Set(batch.map(({ id }) => id))], decided },
-        schema: queueDecisionsAnswerSchema,
+        schema: queueDecisionsResponseSchema,
       })
       failures.set(0)
       for (const batched of batch) batchedResponses.set(batched, response)
       queryClient.setQueryData(latestLoadQuery.queryKey, response)
       return response
     } catch (error) {
-      suspectConnection(error)
+      probeAfterFailure(error)
       failures.set(failures.get() + 1)
       if (!isWorthRetrying(error)) {
         failures.set(0)
@@ -94,7 +94,7 @@ async function sendWithRetries(decision: QueueDecision, call: SendChange): Promi
 }
 
 function collectBatch(decision: QueueDecision): readonly QueueDecision[] {
-  const waiting = pendingChanges(queueDecisionMutation)
+  const waiting = listPendingChanges(queueDecisionMutation)
   const following = waiting.slice(waiting.indexOf(decision))
   const batchEnd = following.findIndex(
     ({ loadId, decided }) => loadId !== decision.loadId || decided !== decision.decided,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { morningQueueSchema } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { queueKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -11,7 +11,7 @@ import { waitForRows } from './rows-first.ts'
 
 export const morningQueueQuery = (search: ReportSearch) => {
   const { ordering } = search
-  const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
+  const query = formatReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
   return queryOptions({
     queryKey: queueKeys.of(query),
     queryFn: async ({ signal }) => {
@@ -32,7 +32,7 @@ export function refetchMorningQueues(): void {
  */
 export const QUEUE_PAGE_SIZE = 20
 
-/** By id; projects that left the report are missing. */
+/** Report rows for the given ids; projects that have left the report are missing. */
 export const queueRowsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: queueKeys.rows(ids),

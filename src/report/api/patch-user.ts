@@ -1,7 +1,7 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { publishChangeNotice } from '#src/api/change-notice.ts'
 import type { ChangeMessage } from '#src/api/optimistic.ts'
-import { currentSession, ownerOf } from '#src/lib/session-store.ts'
+import { currentSession, sessionOwnerOf } from '#src/lib/session-store.ts'
 
 type UserPatchesModule = typeof import('./user-patches.ts')
 let patches: UserPatchesModule | undefined
@@ -10,25 +10,25 @@ const loadPatches = async () => {
   return patches
 }
 
-/** Preloaded, a change is applied within the click. Never rejects. */
+/** Preloads the patch code, so that a change is applied within the click. Never rejects. */
 export async function preloadUserPatches(): Promise<void> {
   await loadPatches().catch(() => undefined)
 }
 
 /**
- * Changes the signed-in user: optimistic, sent as an action, rolled back alone when the server refuses. Changes made
- * before the code has loaded are applied in call order afterwards. Resolves to whether the server confirmed it; never
- * rejects.
+ * Changes the signed-in user optimistically through an action; if the server refuses, rolls back only this change.
+ * Changes made before the code has loaded are applied in call order afterwards. Resolves to whether the server
+ * confirmed it; never rejects.
  */
 export function patchUser(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
   return patches ? patches.sendUserPatch(patch, message) : patchWhenLoaded(patch, message)
 }
 
 async function patchWhenLoaded(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
-  const owner = ownerOf(currentSession())
+  const owner = sessionOwnerOf(currentSession())
   try {
     const { sendUserPatch } = await loadPatches()
-    return ownerOf(currentSession()) === owner && (await sendUserPatch(patch, message))
+    return sessionOwnerOf(currentSession()) === owner && (await sendUserPatch(patch, message))
   } catch (error) {
     const retry = () => void patchUser(patch, message)
     publishChangeNotice({ kind: 'failed', change: patch, text: message.failed, error, retry })

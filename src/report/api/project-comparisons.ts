@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type SimilarStep, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
+import { type ComparablePriceScope, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
 import { request } from '#src/api/http/client.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
@@ -10,7 +10,7 @@ const PRICES_FRESH_MS = 5 * 60_000
  * Award prices of similar projects: from the scope `step`, else the narrowest one with enough projects. The user's
  * target price is not sent.
  */
-export const similarPricesQuery = (id: string, step?: SimilarStep) =>
+export const similarPricesQuery = (id: string, step?: ComparablePriceScope) =>
   queryOptions({
     queryKey: projectKeys.similarPrices(id, step),
     queryFn: ({ signal }) =>

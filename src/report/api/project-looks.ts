@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type ProjectLook, projectLooksSchema } from '#contract/report/project-look.ts'
+import { type ProjectView, projectLooksSchema } from '#contract/report/project-look.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { request } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
@@ -14,19 +14,19 @@ const looksQuery = (ids: string) =>
   })
 
 const NO_ROWS: readonly { readonly project_id: string }[] = []
-const NO_LOOKS: readonly ProjectLook[] = []
+const NO_LOOKS: readonly ProjectView[] = []
 
 /**
  * Colleagues who viewed these projects, latest first; empty while loading and for users who do not share their visits.
  */
-export function useProjectLooks(projectIds: readonly string[]): readonly ProjectLook[] {
+export function useProjectVisitors(projectIds: readonly string[]): readonly ProjectView[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0
   const { data } = useQuery({ ...looksQuery(projectIds.join()), enabled }, queryClient)
   return enabled && data ? data.looks : NO_LOOKS
 }
 
-export function useRowLooks(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
-  const looks = useProjectLooks(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
+export function useRowVisitors(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
+  const looks = useProjectVisitors(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
   return useMemo(() => {
     const byProject = Map.groupBy(looks, ({ project_id }) => project_id)
     return byProject.size === 0 ? undefined : (projectId: string) => byProject.get(projectId) ?? []

@@ -13,13 +13,13 @@ import { queryClient } from '#src/api/http/query-client.ts'
 const addressOf = (id: string) => `projects/exports/${encodeURIComponent(id)}`
 const POLL_INTERVAL_MS = 700
 
-export const isInProgress = ({ state }: Pick<ReportExport, 'state'>) => state === 'waiting' || state === 'running'
+export const isExportInProgress = ({ state }: Pick<ReportExport, 'state'>) => state === 'waiting' || state === 'running'
 
 export const reportExportsQuery = queryOptions({
   queryKey: exportKeys.list,
   queryFn: async ({ signal }) =>
     (await request('projects/exports', { schema: reportExportListSchema, signal })).exports,
-  refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_INTERVAL_MS : false),
+  refetchInterval: ({ state }) => (state.data?.some(isExportInProgress) ? POLL_INTERVAL_MS : false),
   staleTime: 0,
 })
 
@@ -57,7 +57,7 @@ export async function cancelExport(id: string): Promise<ReportExport> {
  * NetworkError without a response.
  */
 export async function downloadExport(id: string): Promise<void> {
-  // Fetched first for the file name, and to detect an expired session as any other call does.
+  // Fetch the export first, for its file name and to detect an expired session as any other call does.
   const { file_name: name } = await request(addressOf(id), { schema: reportExportSchema })
   await downloadFile({ path: `${addressOf(id)}/file`, name })
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ReportRow, reportPageSchema } from '#contract/report/report.ts'
-import { parseReportSearch, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
@@ -10,7 +10,7 @@ const SEARCH_SCOPES: readonly ReportSearch[] = [
   { project_hidden: true },
   { is_archived: true, project_hidden: true },
 ]
-/** Largest report page, and so the maximum ids per call. */
+/** Maximum ids per call: the largest page size of the report. */
 const MAX_IDS = 100
 
 /**
@@ -24,7 +24,7 @@ export async function findReportProjects(ids: readonly string[], signal?: AbortS
   for (const scope of SEARCH_SCOPES) {
     const missing = ids.slice(0, MAX_IDS).filter((id) => !rowsById.has(id))
     if (missing.length === 0) break
-    const query = printReportSearch({ ...scope, project_id__in: missing, page_size: MAX_IDS })
+    const query = formatReportSearch({ ...scope, project_id__in: missing, page_size: MAX_IDS })
     const { results } = await request('projects', { query, schema: reportPageSchema, signal })
     for (const row of results) rowsById.set(row.project_id, row)
   }

@@ -4,10 +4,10 @@ import {
   PREFER_ATTACHMENT_COUNTS,
   projectSuggestionsSchema,
   reportFacetsSchema,
-  reportIdsSchema,
   reportPageSchema,
+  reportProjectIdsSchema,
 } from '#contract/report/report.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
@@ -23,13 +23,16 @@ export const savedFilterCountsQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** In the search's order, for selecting across pages; limited to the server's maximum per action. */
+/**
+ * Ids of the matching projects in the search's order, for selecting across pages; limited to the server's maximum per
+ * action.
+ */
 export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
-  const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
+  const query = formatReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
   return queryOptions({
     queryKey: reportKeys.ids(query),
-    queryFn: ({ signal }) => request('projects/ids', { query, schema: reportIdsSchema, signal }),
+    queryFn: ({ signal }) => request('projects/ids', { query, schema: reportProjectIdsSchema, signal }),
   })
 }
 
@@ -38,14 +41,14 @@ const FRESH_MS = 30_000
 const CACHE_TIME_MS = 30 * 60_000
 
 /**
- * One page of the report. Rows contain file counts only (`FileList` fetches the files). The key is the printed search,
- * so equivalent filters share a cache entry; the peeked project, the saved filter and the view are not part of it.
+ * One page of the report. Rows contain file counts only (`FileList` fetches the files). The key is the search formatted
+ * as text, so equivalent filters share a cache entry; it excludes the peeked project, the saved filter and the view.
  */
 export const reportPageQuery = ({ ordering, page, page_size, ...search }: ReportSearch) => {
   const list = Object.fromEntries(
     Object.entries({ ordering, page, page_size }).filter(([, value]) => value !== undefined),
   )
-  const query = printReportSearch({ ...reportFiltersOf(search), ...list })
+  const query = formatReportSearch({ ...reportFiltersOf(search), ...list })
   return queryOptions({
     queryKey: reportKeys.page(query),
     queryFn: ({ signal }) =>
@@ -71,7 +74,7 @@ export const projectSuggestionsQuery = (expression: string) =>
   })
 
 export const reportFacetsQuery = (search: ReportSearch) => {
-  const query = printReportSearch(reportFiltersOf(search))
+  const query = formatReportSearch(reportFiltersOf(search))
   return queryOptions({
     queryKey: reportKeys.facets(query),
     queryFn: async ({ signal }) => {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { linkedSearchSchema, shortLinkSchema } from '#contract/report/short-link.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { shortLinkSchema, shortLinkSearchSchema } from '#contract/report/short-link.ts'
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { ONE_SHOT_QUERY } from '#src/api/http/query-client.ts'
@@ -8,7 +8,7 @@ import { ONE_SHOT_QUERY } from '#src/api/http/query-client.ts'
 const MAX_WAIT_MS = 3_000
 
 export async function createShortLink(search: ReportSearch): Promise<string> {
-  const json = { search: printReportSearch(search) }
+  const json = { search: formatReportSearch(search) }
   const { code } = await request('short-links', {
     method: 'post',
     json,
@@ -18,10 +18,11 @@ export async function createShortLink(search: ReportSearch): Promise<string> {
   return code
 }
 
-export const linkedSearchQuery = (code: string) =>
+export const shortLinkSearchQuery = (code: string) =>
   queryOptions({
     queryKey: reportKeys.shortLink(code),
-    queryFn: ({ signal }) => request(`short-links/${encodeURIComponent(code)}`, { schema: linkedSearchSchema, signal }),
+    queryFn: ({ signal }) =>
+      request(`short-links/${encodeURIComponent(code)}`, { schema: shortLinkSearchSchema, signal }),
     ...ONE_SHOT_QUERY,
     // The page shows the loader's error instead of retrying.
     retryOnMount: false,

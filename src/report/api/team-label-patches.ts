@@ -5,7 +5,7 @@ import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { TeamMarks } from '#contract/report/team-marks.ts'
 import { currentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 type TeamLabelChange = {
   readonly action: TeamLabelAction
@@ -38,7 +38,7 @@ const teamLabelMutation = (message: ChangeMessage) =>
   })
 
 export function patchTeamLabels(action: TeamLabelAction, message: ChangeMessage): Promise<boolean> {
-  return mutate(teamLabelMutation(message), { action, by: Number(currentUser()?.id) }).then(
+  return runOptimisticChange(teamLabelMutation(message), { action, by: Number(currentUser()?.id) }).then(
     () => true,
     () => false,
   )

@@ -3,7 +3,7 @@ import type { TeamMarks } from '#contract/report/team-marks.ts'
 import { type TeamView, type TeamViews, teamViewsSchema } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 type TeamViewChange = {
   readonly action: TeamViewAction
@@ -56,5 +56,5 @@ const teamViewMutation = (message: ChangeMessage) =>
   })
 
 export async function patchTeamViews(change: TeamViewChange, message: ChangeMessage): Promise<void> {
-  await mutate(teamViewMutation(message), change).catch(() => undefined)
+  await runOptimisticChange(teamViewMutation(message), change).catch(() => undefined)
 }

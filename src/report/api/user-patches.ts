@@ -1,11 +1,11 @@
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
-import { targetsOf } from '#contract/report/bookmark.ts'
+import { targetProjectIds } from '#contract/report/bookmark.ts'
 import { inverseUserPatch } from '#contract/report/undo-user-patch.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
-import { tagsOfPatch } from '#src/api/cache-tags.ts'
+import { cacheTagsOfPatch } from '#src/api/cache-tags.ts'
 import { userKeys } from '#src/api/http/keys.ts'
-import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts'
+import { type ChangeMessage, defineChange, runOptimisticChange } from '#src/api/optimistic.ts'
 
 type Assignment = { readonly projects: ReadonlySet<string>; readonly label: string | undefined }
 
@@ -37,16 +37,16 @@ const SEQUENTIAL_FIELDS = [
   'last_name',
 ] as const satisfies readonly (keyof UserPatch)[]
 
-/** `all` if the patch replaces the list. */
+/** Rows that a patch changes; `all` if it replaces the whole list. */
 type Targets = ReadonlySet<string> | 'all' | undefined
 
 function starTargets({ bookmark_action: action, project_bookmark: list }: UserPatch): Targets {
-  if (action) return new Set(targetsOf(action))
+  if (action) return new Set(targetProjectIds(action))
   return list && 'all'
 }
 
 function hideTargets({ hide_action: action }: UserPatch): Targets {
-  return action && new Set(targetsOf(action))
+  return action && new Set(targetProjectIds(action))
 }
 
 function targetsOverlap(a: Targets, b: Targets): boolean {
@@ -72,7 +72,7 @@ function labelsConflict(a: UserPatch, b: UserPatch): boolean {
   }
   const definition = (assignmentA ? b : a).label_action!
   const { label } = assignmentA ?? assignmentB!
-  // Assigning must follow creation and precede deletion; renames and recolours do not matter.
+  // Assigning a label must follow its creation and precede its deletion; renames and recolours do not matter.
   if (definition.action === 'rename_label' || definition.action === 'recolor_label') return false
   return label === undefined || label === labelIdOf(definition)
 }
@@ -88,13 +88,16 @@ function assignmentOf({ label_action: action, project_label_assignments: list }:
     case 'assign_label':
     case 'unassign_label':
     case 'remove_assignment':
-      return { projects: new Set(targetsOf(action)), label: labelIdOf(action) }
+      return { projects: new Set(targetProjectIds(action)), label: labelIdOf(action) }
     default:
       return undefined
   }
 }
 
-/** Marks wait for the server (`waitsForServer`); settings report success or failure in their form. */
+/**
+ * True for stars, hiding, labels and read notifications, which wait for the server (`waitsForServer`); settings report
+ * success or failure in their form.
+ */
 const isMark = ({ bookmark_action, hide_action, label_action, notification_updated_status }: UserPatch) =>
   (bookmark_action ?? hide_action ?? label_action ?? notification_updated_status) !== undefined
 
@@ -109,7 +112,7 @@ export const userPatchMutation = (message: ChangeMessage, waitsForServer = false
       },
     ],
     mustWaitFor,
-    tags: tagsOfPatch,
+    tags: cacheTagsOfPatch,
     isResumed: true,
     queuesOffline: waitsForServer,
     message,
@@ -121,7 +124,7 @@ export const userPatchMutation = (message: ChangeMessage, waitsForServer = false
  * `patchUser`, which lazy-loads this module.
  */
 export function sendUserPatch(patch: UserPatch, message: ChangeMessage): Promise<boolean> {
-  return mutate(userPatchMutation(message, isMark(patch)), patch).then(
+  return runOptimisticChange(userPatchMutation(message, isMark(patch)), patch).then(
     () => true,
     () => false,
   )

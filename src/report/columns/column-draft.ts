@@ -1,7 +1,7 @@
 import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/catalogue/column.ts'
 import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 
-export const DEFAULT_LAYOUT: ColumnLayout = mergeColumns([])
+export const DEFAULT_COLUMN_LAYOUT: ColumnLayout = mergeColumns([])
 
 const TITLES: ReadonlyMap<ReportColumnField, string> = new Map(REPORT_COLUMNS.map(({ field, title }) => [field, title]))
 
@@ -9,7 +9,7 @@ export function columnTitle(field: ReportColumnField): string {
   return TITLES.get(field) ?? field
 }
 
-export function isSameLayout(a: ColumnLayout, b: ColumnLayout): boolean {
+export function isSameColumnLayout(a: ColumnLayout, b: ColumnLayout): boolean {
   return JSON.stringify(columnSettingsOf(a)) === JSON.stringify(columnSettingsOf(b))
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { isSameLayout } from './column-draft.ts'
+import { isSameColumnLayout } from './column-draft.ts'
 import { ColumnsButtons, ColumnsEditor } from './columns-editor.tsx'
 import { saveColumns } from './save-columns.ts'
 
@@ -17,7 +17,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
   const [announcement, setAnnouncement] = useState('')
   const [isAsking, setAsking] = useState(false)
 
-  const isChanged = !isSameLayout(draft, stored)
+  const isChanged = !isSameColumnLayout(draft, stored)
   const close = () => (isChanged ? setAsking(true) : onClose())
   const save = () => {
     if (isChanged) void saveColumns(draft)

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, GripVertical, Pin, RotateCcw, Search } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
-import { COLUMN_PRESETS, presetLayout } from '#contract/catalogue/column-presets.ts'
+import { COLUMN_PRESETS, presetColumnLayout } from '#contract/catalogue/column-presets.ts'
 import { DEFAULT_COLUMN_ORDER, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -10,9 +10,9 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import {
   columnTitle,
-  DEFAULT_LAYOUT,
+  DEFAULT_COLUMN_LAYOUT,
   findColumns,
-  isSameLayout,
+  isSameColumnLayout,
   moveColumn,
   setColumnPinned,
   setColumnsVisible,
@@ -86,7 +86,7 @@ function ColumnList({ draft, sought: query, onShow, onPin, onMove, onDrag, onDro
 
 type MoveButtonsProps = { title: string; at: number; last: number; onMove: (to: number) => void }
 
-/** At either end the button remains focusable but does nothing. */
+/** For the first and last column a button remains focusable but does nothing. */
 function MoveButtons({ title, at, last, onMove }: MoveButtonsProps) {
   const buttons = [
     { icon: ChevronUp, label: `ย้าย ${title} ขึ้น`, to: at - 1 },
@@ -159,14 +159,14 @@ export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassNam
   )
 }
 
-/** They set visibility and order but preserve widths and pins. */
+/** Presets set visibility and order but preserve widths and pins. */
 function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'>) {
   return (
     <fieldset className="mb-2 flex flex-wrap gap-1.5">
       <legend className="sr-only">ชุดคอลัมน์</legend>
       {COLUMN_PRESETS.map(({ code, th, fields }) => {
-        const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...presetLayout(code), widths, pinned })
-        const isOn = isSameLayout(draft, withPreset(draft))
+        const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...presetColumnLayout(code), widths, pinned })
+        const isOn = isSameColumnLayout(draft, withPreset(draft))
         return (
           <button
             key={code}
@@ -228,7 +228,7 @@ export function ColumnsButtons({ draft, onDraft, onSay, onCancel, canSave, onSav
         icon={RotateCcw}
         className="mr-auto"
         onClick={() => {
-          onDraft(() => DEFAULT_LAYOUT)
+          onDraft(() => DEFAULT_COLUMN_LAYOUT)
           onSay('คืนค่าเริ่มต้นแล้ว แสดงทุกคอลัมน์ของโครงการ กดบันทึกเพื่อใช้')
         }}
       >

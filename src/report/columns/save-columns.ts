@@ -17,7 +17,7 @@ export function saveColumns(layout: ColumnLayout): Promise<boolean> {
   return patchUser(columnsPatch(layout), { failed: SAVE_FAILED, done: 'บันทึกคอลัมน์แล้ว' })
 }
 
-/** `undefined` restores the default. No message, because the effect is visible. */
+/** Saves a column's width; `undefined` restores the default. Shows no message, because the effect is visible. */
 export function saveColumnWidth(
   layout: ColumnLayout,
   field: ReportColumnField,

@@ -53,7 +53,7 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
     const scroller = findScroller(list.current)
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Otherwise the surrounding dialog would also close.
+      // Esc would otherwise also close the surrounding dialog.
       event.stopImmediatePropagation()
       event.preventDefault()
       finish.current(false)

@@ -1,14 +1,14 @@
 import { CalendarPlus } from 'lucide-react'
-import { calendarFile } from '#contract/report/calendar-file.ts'
+import { buildCalendarFile } from '#contract/report/calendar-file.ts'
 import {
+  buildDeadlineEvent,
   cancelledDeadlines,
   type DatedDeadline,
-  deadlineEvent,
-  type EventFacts,
+  type DeadlineEventFacts,
   upcomingDeadlines,
 } from '#contract/report/deadline-event.ts'
 import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { saveFile } from '#src/api/http/save-file.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -16,13 +16,13 @@ import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
+function downloadDeadline(row: DeadlineEventFacts, deadline: DatedDeadline): void {
   const page = `${window.location.origin}${projectHref(row.project_id)}`
-  const text = calendarFile(deadlineEvent(row, deadline, page, serverNow()))
+  const text = buildCalendarFile(buildDeadlineEvent(row, deadline, page, serverNow()))
   saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
 }
 
-export function CalendarButton({ row, className }: { row: EventFacts; className?: string }) {
+export function CalendarButton({ row, className }: { row: DeadlineEventFacts; className?: string }) {
   const cancelled = cancelledDeadlines(row, serverNow())
   const isCancelled = cancelled.length > 0
   const deadlines = isCancelled ? cancelled : upcomingDeadlines(row, serverNow())
@@ -59,7 +59,7 @@ export function CalendarButton({ row, className }: { row: EventFacts; className?
               take(deadline)
             }}
           >
-            {DEADLINE_KIND_TEXTS[deadline.kind].name} · {thaiDay(deadline.day)}
+            {DEADLINE_KIND_TEXTS[deadline.kind].name} · {formatThaiDayOrOriginal(deadline.day)}
             {deadline.isEstimate && ' (ประมาณการ)'}
           </MenuItem>
         ))

@@ -1,12 +1,15 @@
-import { timeLeft, type Urgency } from '#contract/catalogue/time-left.ts'
-import { type ClockState, type Deadline, type DeadlineKind, deadlineEndAt } from '#contract/report/deadlines.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { type DeadlineUrgency, timeLeft } from '#contract/catalogue/time-left.ts'
+import { type Deadline, type DeadlineClockState, type DeadlineKind, deadlineEndAt } from '#contract/report/deadlines.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 
 const MINUTE_MS = 60_000
 
-export type Countdown = { readonly main: string; readonly detail: string; readonly urgency: Urgency }
+export type Countdown = { readonly main: string; readonly detail: string; readonly urgency: DeadlineUrgency }
 
-/** Days until a deadline; on the day itself hours and minutes until its time. Undefined once it has passed. */
+/**
+ * Returns the days until a deadline; on the day itself, the hours and minutes until its time. Undefined once it has
+ * passed.
+ */
 export function countdown(deadline: Deadline & { readonly day: string }, now: Date): Countdown | undefined {
   const leftMs = deadlineEndAt(deadline)! - now.getTime()
   if (leftMs <= 0) return undefined
@@ -22,11 +25,11 @@ export function countdown(deadline: Deadline & { readonly day: string }, now: Da
 }
 
 export function deadlineDateText({ day, time }: Deadline & { readonly day: string }): string {
-  if (!time) return thaiDay(day)
-  return `${thaiDay(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
+  if (!time) return formatThaiDayOrOriginal(day)
+  return `${formatThaiDayOrOriginal(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
 }
 
-export const COUNTING_TITLES: Readonly<Record<DeadlineKind, string>> = {
+export const COUNTDOWN_TITLES: Readonly<Record<DeadlineKind, string>> = {
   comment: 'เหลือเวลาวิจารณ์ร่าง',
   question: 'เหลือเวลาถามรายละเอียด',
   submission: 'เหลือเวลายื่นข้อเสนอ',
@@ -36,7 +39,7 @@ export const COUNTING_TITLES: Readonly<Record<DeadlineKind, string>> = {
 
 type ClockText = { readonly title: string; readonly text: string }
 
-export const CLOCK_TEXTS: Readonly<Record<Exclude<ClockState['kind'], 'counting'>, ClockText>> = {
+export const CLOCK_TEXTS: Readonly<Record<Exclude<DeadlineClockState['kind'], 'counting'>, ClockText>> = {
   cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ด้านล่างเป็นข้อมูลก่อนยกเลิก' },
   contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },
   decided: { title: 'ประกาศผลแล้ว', text: 'ปิดรับข้อเสนอและประกาศผู้ชนะแล้ว' },

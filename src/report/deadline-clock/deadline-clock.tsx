@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
-import { daysAndWorkingDaysLeftText, type Urgency, workingDaysLeft } from '#contract/catalogue/time-left.ts'
+import { type DeadlineUrgency, daysAndWorkingDaysLeftText, workingDaysLeft } from '#contract/catalogue/time-left.ts'
 import type { DatedDeadline } from '#contract/report/deadline-event.ts'
 import {
-  basisText,
-  clockState,
   DEADLINE_KIND_TEXTS,
   type Deadline,
   type DeadlineFacts,
+  deadlineBasisText,
+  deadlineClockState,
   deadlineEndAt,
   deadlinesOf,
 } from '#contract/report/deadlines.ts'
 import { holidayCertainty } from '#contract/thai/public-holiday.ts'
-import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
+import { bangkokToday, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { CLOCK_TEXTS, COUNTING_TITLES, countdown, deadlineDateText } from './clock-text.ts'
+import { CLOCK_TEXTS, COUNTDOWN_TITLES, countdown, deadlineDateText } from './clock-text.ts'
 
 type EstimateListProps = {
   estimates: readonly DatedDeadline[]
@@ -53,14 +53,14 @@ function EstimateRow({ deadline, now, isCounting }: EstimateRowProps) {
           <Badge>ประมาณการ</Badge>
         </p>
         <p className="text-xs text-ink-faint">
-          {basisText(deadline)} · {estimate}
+          {deadlineBasisText(deadline)} · {estimate}
         </p>
       </div>
       {/* Positioned below both columns but read after its label. */}
       {deadline.note && <p className="col-span-2 row-start-2 mt-1 text-xs text-ink-faint">{deadline.note}</p>}
       <div className="text-right">
         <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
-          {thaiDay(day)}
+          {formatThaiDayOrOriginal(day)}
         </p>
         {isCounting && (
           <p className="text-xs whitespace-nowrap text-ink-faint">
@@ -86,7 +86,8 @@ function useServerMinute(): Date {
       setNow(serverTime)
       timer = setTimeout(tick, MINUTE_MS - (serverTime.getTime() % MINUTE_MS))
     }
-    // Browsers throttle timers of hidden tabs, and a sleeping device runs none.
+    // Browsers throttle timers of hidden tabs, and a sleeping device runs none, so also update when the page becomes
+    // visible.
     const onVisible = () => {
       if (document.visibilityState === 'visible') tick()
     }
@@ -100,7 +101,7 @@ function useServerMinute(): Date {
   return now
 }
 
-const TONES: Readonly<Record<Urgency, string>> = {
+const TONES: Readonly<Record<DeadlineUrgency, string>> = {
   urgent: 'text-urgent',
   soon: 'text-updated',
   plain: 'text-ink',
@@ -118,12 +119,12 @@ type DeadlineClockProps = {
  */
 export function DeadlineClock({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()
-  const state = clockState(row, now)
+  const state = deadlineClockState(row, now)
   const estimates = deadlinesOf(row).filter(
     (deadline): deadline is DatedDeadline =>
       deadline.isEstimate && deadline.day !== null && !(deadline.kind === 'question' && isPast(deadline, now)),
   )
-  const title = state.kind === 'counting' ? COUNTING_TITLES[state.deadline.kind] : CLOCK_TEXTS[state.kind].title
+  const title = state.kind === 'counting' ? COUNTDOWN_TITLES[state.deadline.kind] : CLOCK_TEXTS[state.kind].title
   return (
     <Card as="section" aria-label="กำหนดเวลา" className={classNames('p-5', className)}>
       <h2 className="text-md font-semibold">{title}</h2>
@@ -162,7 +163,7 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
         {certainty === 'computed' && ' · วันหยุดปี 2570 คำนวณไว้ก่อนประกาศจริง'}
         {certainty === 'unknown' && ' · ยังไม่มีประกาศวันหยุดของปีนั้น'}
       </p>
-      <p className="text-xs text-ink-faint">{basisText(deadline)}</p>
+      <p className="text-xs text-ink-faint">{deadlineBasisText(deadline)}</p>
       {deadline.note && <p className="mt-2 text-sm text-updated">{deadline.note}</p>}
     </>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deadlineEvent, upcomingDeadlines } from '#contract/report/deadline-event.ts'
-import { clockState, deadlinesOf } from '#contract/report/deadlines.ts'
+import { buildDeadlineEvent, upcomingDeadlines } from '#contract/report/deadline-event.ts'
+import { deadlineClockState, deadlinesOf } from '#contract/report/deadlines.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { countdown } from './clock-text.ts'
 
@@ -74,7 +74,7 @@ describe('the clock', () => {
     ['counts to the submission once comments have ended', { draft_discussion_end_date: '2026-11-20' }, 'submission'],
     ['counts on the last day of comments', { draft_discussion_end_date: '2026-11-21' }, 'comment'],
   ])('%s', (_title, change, kind) => {
-    const state = clockState(reportRow(change), NOW)
+    const state = deadlineClockState(reportRow(change), NOW)
     expect(state).toMatchObject({ kind: 'counting', deadline: { kind } })
   })
 
@@ -102,13 +102,13 @@ describe('the clock', () => {
       'closed',
     ],
   ])('does not count for %s', (_title, change, kind) => {
-    expect(clockState(reportRow(change), NOW).kind).toBe(kind)
+    expect(deadlineClockState(reportRow(change), NOW).kind).toBe(kind)
   })
 
   test('stops at the minute of the deadline, not at the end of its day', () => {
     const row = reportRow({ submission_end_date: '2026-11-28', submission_time: '09:00-12:00' })
-    expect(clockState(row, at('2026-11-28T11:59:59')).kind).toBe('counting')
-    expect(clockState(row, at('2026-11-28T12:00:00')).kind).toBe('closed')
+    expect(deadlineClockState(row, at('2026-11-28T11:59:59')).kind).toBe('counting')
+    expect(deadlineClockState(row, at('2026-11-28T12:00:00')).kind).toBe('closed')
   })
 })
 
@@ -157,7 +157,7 @@ describe('calendar events', () => {
   test('contain name, unit, price, id and a link back', () => {
     const row = reportRow()
     const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
-    const event = deadlineEvent(row, deadline!, 'https://tamngan.example/report/69119000001', NOW)
+    const event = buildDeadlineEvent(row, deadline!, 'https://tamngan.example/report/69119000001', NOW)
     expect(event).toMatchObject({
       uid: '69119000001-submission@tamngan',
       summary: 'สิ้นสุดยื่นข้อเสนอ: ซื้อกล้องวงจรปิด',
@@ -176,7 +176,7 @@ describe('calendar events', () => {
   test('mark a date that is an estimate', () => {
     const row = reportRow({ estimate_budget: null })
     const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'question')
-    const event = deadlineEvent(row, deadline!, '', NOW)
+    const event = buildDeadlineEvent(row, deadline!, '', NOW)
     expect(event.summary).toContain('(ประมาณการ)')
     expect(event.description).toContain('วันที่ประมาณการ: 3 วันทำการก่อนวันยื่น')
     expect(event.description).toContain('งบประมาณ 10,000,000.00 บาท')
@@ -186,6 +186,6 @@ describe('calendar events', () => {
   test('show a single time as the half hour before it', () => {
     const row = reportRow({ submission_time: '16:30' })
     const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
-    expect(deadlineEvent(row, deadline!, '', NOW).time).toEqual({ from: '16:00', to: '16:30' })
+    expect(buildDeadlineEvent(row, deadline!, '', NOW).time).toEqual({ from: '16:00', to: '16:30' })
   })
 })

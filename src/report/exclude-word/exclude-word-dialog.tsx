@@ -5,9 +5,9 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { addKeywords, keywordErrorsOf } from '#src/matching/api/keywords.ts'
-import { PreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
+import { KeywordPreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
 import { useListsLocked } from '#src/matching/keywords/list-lock.tsx'
-import { problemText } from '#src/matching/keywords/problem-text.ts'
+import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -54,7 +54,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const checked = checkKeyword('exclude', word)
-    if (!checked.ok) return setRefusal(problemText(checked.code))
+    if (!checked.ok) return setRefusal(keywordProblemText(checked.code))
     setIsSaving(true)
     try {
       await addKeywords([{ list: 'exclude', entry: { word: word.trim() } }])
@@ -123,7 +123,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
             </button>
           ))}
         </div>
-        <PreviewPanel draft={{ list: 'exclude', word }} excluded={[]} onExcluded={() => undefined} />
+        <KeywordPreviewPanel draft={{ list: 'exclude', word }} excluded={[]} onExcluded={() => undefined} />
       </form>
     </Modal>
   )

@@ -5,7 +5,13 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { closeExport, loadExportDialog, openExport, preloadExport, useExportPanel } from './export-panel.ts'
+import {
+  closeExportPanel,
+  loadExportDialog,
+  openExportPanel,
+  preloadExportDialog,
+  useExportPanel,
+} from './export-panel.ts'
 
 const ExportDialog = lazyComponent(loadExportDialog, 'ExportDialog')
 
@@ -14,7 +20,7 @@ export type ExportSource = { readonly search: ReportSearch; readonly total: numb
 /** Hosts the export dialog. Render it once per page. */
 export function ExportHost(source: ExportSource) {
   const panel = useExportPanel()
-  useEffect(() => closeExport, [])
+  useEffect(() => closeExportPanel, [])
   return <LazyBoundary>{panel && <ExportDialog {...source} panel={panel} />}</LazyBoundary>
 }
 
@@ -24,9 +30,9 @@ export function ExportButton() {
       icon={Download}
       label="ส่งออก"
       aria-haspopup="dialog"
-      onPointerEnter={preloadExport}
-      onFocus={preloadExport}
-      onClick={() => openExport()}
+      onPointerEnter={preloadExportDialog}
+      onFocus={preloadExportDialog}
+      onClick={() => openExportPanel()}
     />
   )
 }

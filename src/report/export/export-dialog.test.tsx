@@ -13,7 +13,7 @@ import { userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { clearToasts, toasts } from '#src/ui/overlay/toast.ts'
 import { ExportHost, type ExportSource } from './export-button.tsx'
 import { exportScope, visibleColumns } from './export-dialog.tsx'
-import { closeExport, openExport } from './export-panel.ts'
+import { closeExportPanel, openExportPanel } from './export-panel.ts'
 
 const ARRIVES = { timeout: 10_000 }
 // Preload the dialog before all tests: on a busy machine that takes longer than a test timeout.
@@ -61,7 +61,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  closeExport()
+  closeExportPanel()
   stopNetwork()
   clearToasts()
   vi.restoreAllMocks()
@@ -73,7 +73,7 @@ async function openDialog(source: ExportSource = SOURCE, selected?: string[]) {
       <ExportHost {...source} />
     </QueryClientProvider>,
   )
-  openExport(selected)
+  openExportPanel(selected)
   const dialog = await screen.findByRole('dialog', { name: 'ส่งออกรายงาน' }, ARRIVES)
   return { dialog, within: within(dialog), person: userEvent.setup() }
 }

@@ -9,7 +9,7 @@ import {
   type ExportFormat,
   MAX_EXPORT_ROWS,
 } from '#contract/report/report-export.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -22,10 +22,10 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import type { ExportSource } from './export-button.tsx'
 import { ExportList } from './export-list.tsx'
-import { closeExport, type ExportPanel } from './export-panel.ts'
-import { followExport } from './follow-export.ts'
+import { closeExportPanel, type ExportPanelState } from './export-panel.ts'
+import { trackExport } from './follow-export.ts'
 
-/** Limit of one parameter (contract/report/report-params.ts). */
+/** Maximum ids that one URL parameter accepts (contract/report/report-params.ts). */
 const MAX_SELECTED_IDS = 200
 
 export function visibleColumns({
@@ -46,18 +46,18 @@ type ExportScope = {
 }
 
 /**
- * Exports the selected projects if one address can name them, otherwise everything the filters match; always in report
+ * Returns the selected projects if their ids fit in one URL, otherwise everything the filters match; always in report
  * order.
  */
 export function exportScope({ search, total }: ExportSource, selected: readonly string[] | undefined): ExportScope {
   const { ordering, is_archived, project_hidden } = search
   const order: ReportSearch = ordering === undefined ? {} : { ordering }
   if (selected === undefined || selected.length > MAX_SELECTED_IDS) {
-    const query = printReportSearch({ ...reportFiltersOf(search), ...order })
+    const query = formatReportSearch({ ...reportFiltersOf(search), ...order })
     return { query, count: Math.min(total, MAX_EXPORT_ROWS), isCut: total > MAX_EXPORT_ROWS }
   }
   const tab: ReportSearch = { ...(is_archived ? { is_archived } : {}), ...(project_hidden ? { project_hidden } : {}) }
-  const query = printReportSearch({ ...tab, ...order, project_id__in: selected })
+  const query = formatReportSearch({ ...tab, ...order, project_id__in: selected })
   return { query, count: selected.length, isCut: false }
 }
 
@@ -90,7 +90,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
       const newExport = await startExport(request, key.current.key)
       key.current = undefined
       setAnnouncement(`เริ่มส่งออก ${countText(scope.count)} โครงการ`)
-      void followExport(newExport, request)
+      void trackExport(newExport, request)
     } catch (error) {
       setFailure(error)
     } finally {
@@ -191,9 +191,9 @@ function PrintButton() {
   )
 }
 
-export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanel }) {
+export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanelState }) {
   return (
-    <Modal open={panel.isOpen} onClose={closeExport} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
+    <Modal open={panel.isOpen} onClose={closeExportPanel} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">
       {isDemo() ? (
         <EmptyState
           icon={Lock}
@@ -201,7 +201,7 @@ export function ExportDialog({ panel, ...source }: ExportSource & { panel: Expor
           actions={
             <>
               <PrintButton />
-              <Button onClick={closeExport}>ปิด</Button>
+              <Button onClick={closeExportPanel}>ปิด</Button>
             </>
           }
         >

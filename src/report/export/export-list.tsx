@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { EXPORT_RETENTION_HOURS, type ReportExport } from '#contract/report/report-export.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { cancelExport, isInProgress, reportExportsQuery, startExport } from '#src/report/api/report-exports.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { cancelExport, isExportInProgress, reportExportsQuery, startExport } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { followExport, requestOf, saveExport } from './follow-export.ts'
+import { exportRequestOf, saveExport, trackExport } from './follow-export.ts'
 
 export function ExportList({ isOpen }: { isOpen: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...reportExportsQuery, enabled: isOpen })
@@ -39,7 +39,7 @@ export function ExportList({ isOpen }: { isOpen: boolean }) {
     <section aria-label="ไฟล์ที่ส่งออกไว้" className="border-t border-line px-4 pt-3 pb-4">
       <h3 className="text-sm font-medium text-ink-muted">ไฟล์ที่ส่งออกไว้ เก็บให้ {EXPORT_RETENTION_HOURS} ชั่วโมง</h3>
       <VisuallyHidden live>
-        {isInProgress(latest) ? '' : `${latest.file_name} ${STATE_LABELS[latest.state]}`}
+        {isExportInProgress(latest) ? '' : `${latest.file_name} ${STATE_LABELS[latest.state]}`}
       </VisuallyHidden>
       <ul className="divide-y divide-line">
         {data.map((reportExport) => (
@@ -62,7 +62,7 @@ const megabytes = (bytes: number) =>
   bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 function ExportItem({ reportExport }: { reportExport: ReportExport }) {
-  const isOn = isInProgress(reportExport)
+  const isOn = isExportInProgress(reportExport)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-52">
@@ -71,7 +71,7 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
         </p>
         <p className="text-sm text-ink-muted">
           <span className={reportExport.state === 'failed' ? 'text-urgent' : undefined}>{detailOf(reportExport)}</span>{' '}
-          · <span className="whitespace-nowrap">{thaiInstant(reportExport.requested_at)}</span>
+          · <span className="whitespace-nowrap">{thaiDateTimeText(reportExport.requested_at)}</span>
         </p>
         {isOn && <ExportProgress reportExport={reportExport} />}
       </div>
@@ -80,7 +80,7 @@ function ExportItem({ reportExport }: { reportExport: ReportExport }) {
         <Button
           size="sm"
           icon={Download}
-          aria-label={`ดาวน์โหลด ${reportExport.file_name} ${thaiInstant(reportExport.requested_at)}`}
+          aria-label={`ดาวน์โหลด ${reportExport.file_name} ${thaiDateTimeText(reportExport.requested_at)}`}
           onClick={() => void saveExport(reportExport)}
         >
           ดาวน์โหลด
@@ -143,12 +143,12 @@ function CancelButton({ reportExport }: { reportExport: ReportExport }) {
 /** Works only in the tab that requested the export: the server stores the file but not the request. */
 function RetryButton({ reportExport }: { reportExport: ReportExport }) {
   const [isBusy, setBusy] = useState(false)
-  const request = requestOf(reportExport.id)
+  const request = exportRequestOf(reportExport.id)
   if (!request) return null
   const retry = async () => {
     setBusy(true)
     try {
-      void followExport(await startExport(request, crypto.randomUUID()), request)
+      void trackExport(await startExport(request, crypto.randomUUID()), request)
     } catch (error) {
       showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorMessage(error)}` })
     } finally {

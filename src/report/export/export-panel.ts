@@ -4,23 +4,23 @@ import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 
 export const loadExportDialog = () => import('./export-dialog.tsx')
 
-export const preloadExport = preloadModalWith(loadExportDialog)
+export const preloadExportDialog = preloadModalWith(loadExportDialog)
 
 /** `selected`: ids to export; undefined exports the whole result. */
-export type ExportPanel = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }
+export type ExportPanelState = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }
 
-// Kept after closing for the exit transition.
-const panel = createStore<ExportPanel | undefined>(undefined)
+// Not cleared on close, because the exit transition still renders it.
+const panel = createStore<ExportPanelState | undefined>(undefined)
 
-export function openExport(selected?: readonly string[]): void {
+export function openExportPanel(selected?: readonly string[]): void {
   panel.set({ isOpen: true, selected })
 }
 
-export function closeExport(): void {
+export function closeExportPanel(): void {
   const current = panel.get()
   if (current) panel.set({ ...current, isOpen: false })
 }
 
-export function useExportPanel(): ExportPanel | undefined {
+export function useExportPanel(): ExportPanelState | undefined {
   return useSyncExternalStore(panel.subscribe, panel.get)
 }

@@ -2,17 +2,17 @@ import type { ExportRequest, ReportExport } from '#contract/report/report-export
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { downloadExport, isInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
+import { downloadExport, isExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const POLL_INTERVAL_MS = 1_000
-/** Consecutive failures before polling stops (one minute); the export list then shows the result. */
+/** Maximum consecutive failures (one minute) before polling stops; the export list then shows the result. */
 const MAX_FAILURES = 60
 
-/** Requests of this tab for retries; the server stores the file but not the request. */
+/** Export requests made in this tab, for retries: the server stores the file but not the request. */
 const requests = new Map<string, ExportRequest>()
 
-export function requestOf(id: string): ExportRequest | undefined {
+export function exportRequestOf(id: string): ExportRequest | undefined {
   return requests.get(id)
 }
 
@@ -22,11 +22,11 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
  * Follows an export of this tab across screens. A small file is downloaded automatically; a large one is offered in a
  * toast (and in the bell).
  */
-export async function followExport(newExport: ReportExport, request: ExportRequest): Promise<void> {
+export async function trackExport(newExport: ReportExport, request: ExportRequest): Promise<void> {
   requests.set(newExport.id, request)
   let latest: ReportExport | undefined = newExport
   let failures = 0
-  while (latest && isInProgress(latest)) {
+  while (latest && isExportInProgress(latest)) {
     await sleep(POLL_INTERVAL_MS)
     try {
       const list: readonly ReportExport[] = await queryClient.fetchQuery({

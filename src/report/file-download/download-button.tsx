@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { datedFileName } from '#contract/file-name.ts'
-import type { FileProgress } from '#src/api/http/file-download.ts'
+import type { DownloadProgress } from '#src/api/http/file-download.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -12,7 +12,7 @@ const TOAST_KEY = 'file-download'
 
 type DownloadButtonProps = {
   stem: string
-  save: (name: string, tell: (progress: FileProgress) => void, signal: AbortSignal) => Promise<void>
+  save: (name: string, tell: (progress: DownloadProgress) => void, signal: AbortSignal) => Promise<void>
   doneText?: (name: string) => string
   reasonOf?: (error: unknown) => string
   cancellable?: boolean
@@ -26,7 +26,7 @@ export function DownloadButton({
   reasonOf = errorMessage,
   cancellable = false,
 }: DownloadButtonProps) {
-  const [progress, setProgress] = useState<FileProgress>()
+  const [progress, setProgress] = useState<DownloadProgress>()
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
   const download = async () => {
@@ -64,7 +64,7 @@ export function DownloadButton({
   )
 }
 
-function progressText({ received, total }: FileProgress): string {
+function progressText({ received, total }: DownloadProgress): string {
   if (received === 0) return 'กำลังเตรียมไฟล์…'
   return total === undefined ? `ได้รับ ${Math.ceil(received / 1024)} kB` : `ได้รับ ${Math.round((received / total) * 100)}%`
 }

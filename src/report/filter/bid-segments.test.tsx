@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { filtersExceptSegment } from '#src/lib/bid-segment.ts'
-import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { BidSegments } from './bid-segments.tsx'
 
 const options = (...counts: [string, number][]): ReportFacets => ({
@@ -14,9 +14,9 @@ const options = (...counts: [string, number][]): ReportFacets => ({
 })
 
 function draw(search: ReportSearch, facets?: ReportFacets) {
-  const changes: ReportPatch[] = []
-  const prefetches: ReportPatch[] = []
-  const change: ChangeReport = (patch, how) => (how === 'ask' ? prefetches : changes).push(patch)
+  const changes: ReportSearchPatch[] = []
+  const prefetches: ReportSearchPatch[] = []
+  const change: ChangeReportSearch = (patch, how) => (how === 'ask' ? prefetches : changes).push(patch)
   render(<BidSegments context={{ search, facets, change }} panelId="rows" />)
   return Object.assign(changes, { asked: prefetches })
 }

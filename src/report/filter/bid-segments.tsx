@@ -1,20 +1,23 @@
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { DEFAULT_VIEW } from '#contract/report/start-view.ts'
-import { SEGMENTS, type Segment, segmentOf } from '#src/lib/bid-segment.ts'
+import { DEFAULT_START_SEARCH } from '#contract/report/start-view.ts'
+import { BID_SEGMENTS, type BidSegment, bidSegmentOf } from '#src/lib/bid-segment.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { ReportPatch } from '#src/lib/report-change.ts'
+import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { FilterContext } from './filter-context.ts'
 
-const labelOf = (segment: Segment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
+const labelOf = (segment: BidSegment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
 
-/** Only open projects are ordered by submission date. */
-export function segmentPatch(segment: Segment, { ordering }: ReportSearch): ReportPatch {
-  if (segment === 'open') return DEFAULT_VIEW
+/**
+ * Returns the filter change that selects a segment. Drops the order by submission date outside the open segment,
+ * because it suits open projects only.
+ */
+export function bidSegmentPatch(segment: BidSegment, { ordering }: ReportSearch): ReportSearchPatch {
+  if (segment === 'open') return DEFAULT_START_SEARCH
   return {
     project_bidding__in: segment === 'all' ? undefined : { values: [segment], negated: false },
-    ...(ordering === DEFAULT_VIEW.ordering && { ordering: undefined }),
+    ...(ordering === DEFAULT_START_SEARCH.ordering && { ordering: undefined }),
   }
 }
 
@@ -26,10 +29,10 @@ type BidSegmentsProps = {
 
 export function BidSegments({ context: { search, change, facets }, panelId, className }: BidSegmentsProps) {
   const counts = facets?.options.project_bidding__in
-  const countOf = (segment: Segment) =>
+  const countOf = (segment: BidSegment) =>
     counts?.filter(({ value }) => segment === 'all' || value === segment).reduce((sum, { count }) => sum + count, 0)
   const closedCount = counts?.find(({ value }) => value === 'closed')?.count ?? 0
-  const items = SEGMENTS.map((segment) => {
+  const items = BID_SEGMENTS.map((segment) => {
     const count = countOf(segment)
     return {
       value: segment,
@@ -57,9 +60,9 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
       label="การยื่นข้อเสนอ"
       variant="segment"
       items={items}
-      value={segmentOf(search)}
-      onChange={(segment) => change(segmentPatch(segment, search))}
-      onPress={(segment) => change(segmentPatch(segment, search), 'ask')}
+      value={bidSegmentOf(search)}
+      onChange={(segment) => change(bidSegmentPatch(segment, search))}
+      onPress={(segment) => change(bidSegmentPatch(segment, search), 'ask')}
       panelId={panelId}
       {...(className ? { className } : {})}
     />

@@ -4,10 +4,10 @@ import {
   addDays,
   addMonths,
   daysInMonth,
-  makeIsoDate,
+  formatThaiDayOrOriginal,
   readIsoDate,
   THAI_MONTHS,
-  thaiDay,
+  toIsoDate,
 } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
@@ -38,7 +38,7 @@ export function weekdayOf(iso: string): number {
 }
 
 export function weeksOf(year: number, month: number): (string | undefined)[][] {
-  const monthStart = makeIsoDate(year, month, 1)
+  const monthStart = toIsoDate(year, month, 1)
   if (!monthStart) return []
   const cells: (string | undefined)[] = new Array<undefined>(weekdayOf(monthStart)).fill(undefined)
   for (let day = 0; day < daysInMonth(year, month); day += 1) cells.push(addDays(monthStart, day))
@@ -70,7 +70,7 @@ export function dayAfterKey(iso: string, key: string, withShift: boolean): strin
 
 export function dayInMonth(iso: string, year: number, month: number): string {
   const day = readIsoDate(iso)?.day ?? 1
-  return makeIsoDate(year, month, Math.min(day, daysInMonth(year, month))) ?? iso
+  return toIsoDate(year, month, Math.min(day, daysInMonth(year, month))) ?? iso
 }
 
 const BUDDHIST_OFFSET = 543
@@ -199,7 +199,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
           onClick={() => onChoose(today)}
           className="min-h-7 shrink-0 rounded-control px-1 text-accent-ink hover:underline touch:min-h-11"
         >
-          วันนี้ ({thaiDay(today)})
+          วันนี้ ({formatThaiDayOrOriginal(today)})
         </button>
       </div>
     </div>
@@ -207,7 +207,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
 }
 
 function dayLabel(iso: string, today: string, window: CalendarProps['window']): string {
-  const words = [`${WEEKDAYS[weekdayOf(iso)]?.full}ที่ ${thaiDay(iso)}`]
+  const words = [`${WEEKDAYS[weekdayOf(iso)]?.full}ที่ ${formatThaiDayOrOriginal(iso)}`]
   if (iso === today) words.push('วันนี้')
   if (!isIn(iso, window)) words.push('นอกช่วงรายงาน')
   return words.join(' ')

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
-import { boardFilters } from '#contract/report/board-filters.ts'
+import { boardFiltersOf } from '#contract/report/board-filters.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
-import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { activeReportFilters, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { FilterChip } from './filter-chip.tsx'
@@ -27,12 +27,12 @@ export function CarriedFilters({ filters, onChange, team }: CarriedFiltersProps)
             team={team}
             onRemove={() => {
               const { [name]: _removed, ...remaining } = filters
-              onChange(boardFilters(remaining))
+              onChange(boardFiltersOf(remaining))
             }}
           />
         ))}
       </ul>
-      <Link to="/report" search={printReportSearch(filters)} className={buttonClasses()}>
+      <Link to="/report" search={formatReportSearch(filters)} className={buttonClasses()}>
         <Table2 aria-hidden className="size-4" />
         ดูเป็นตาราง
       </Link>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DATE_PRESETS } from '#contract/report/report.ts'
+import { REPORT_DATE_PRESETS } from '#contract/report/report.ts'
 import { datePresets } from './date-presets.ts'
 
 const names = (presets: readonly { th: string }[]) => presets.map(({ th }) => th)
@@ -25,5 +25,5 @@ test('lists past periods and the fiscal year first for announcement dates', () =
 
 test('omits no preset', () => {
   const { first, more } = datePresets('submission_end_date__range', '2026-11-21')
-  expect(first.length + more.length).toBe(DATE_PRESETS.length + 1)
+  expect(first.length + more.length).toBe(REPORT_DATE_PRESETS.length + 1)
 })

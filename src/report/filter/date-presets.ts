@@ -1,4 +1,4 @@
-import { DATE_PRESETS } from '#contract/report/report.ts'
+import { REPORT_DATE_PRESETS } from '#contract/report/report.ts'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
 import type { ReportParamNameOf } from '#contract/report/report-params.ts'
 import { fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
@@ -6,7 +6,7 @@ import { fiscalYear, fiscalYearRange } from '#contract/thai/thai-date.ts'
 export type DateParam = ReportParamNameOf<'dates'>
 export type DatePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
 
-/** These list future presets first, the other date filters past ones. */
+/** Date filters that list future presets first; the others list past ones first. */
 const DEADLINE_PARAMS: readonly DateParam[] = ['draft_discussion_end_date__range', 'submission_end_date__range']
 
 const rangeOf = (value: string): DateRange => {
@@ -18,7 +18,10 @@ export function datePresets(name: DateParam, today: string): { first: DatePreset
   const year = fiscalYear(today)
   const days = fiscalYearRange(year)
   const fiscal: DatePreset = { value: `${days.from},${days.to}`, th: `ปีงบประมาณ ${year}`, range: days }
-  const presets: DatePreset[] = [...DATE_PRESETS.map((preset) => ({ ...preset, range: rangeOf(preset.value) })), fiscal]
+  const presets: DatePreset[] = [
+    ...REPORT_DATE_PRESETS.map((preset) => ({ ...preset, range: rangeOf(preset.value) })),
+    fiscal,
+  ]
   const isFuture = ({ range }: DatePreset) => range.from === '@0'
   const isFitting = DEADLINE_PARAMS.includes(name)
     ? isFuture

@@ -1,9 +1,9 @@
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { relativeText } from '#contract/report/filter-text.ts'
+import { relativeDateText } from '#contract/report/filter-text.ts'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
-import { reportParam } from '#contract/report/report-params.ts'
-import { formatThaiDate, resolveDateBound, thaiDay } from '#contract/thai/thai-date.ts'
+import { findReportParam } from '#contract/report/report-params.ts'
+import { formatThaiDate, formatThaiDayOrOriginal, resolveDateBound } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -71,10 +71,12 @@ type DayFieldsProps = { name: DateParam; range: DateRange | undefined; context: 
 
 export function DayFields({ name, range, context }: DayFieldsProps) {
   const { change, today, window } = context
-  const title = reportParam(name).th
+  const title = findReportParam(name).th
   const understand = (text: string): ParseResult<string> => {
     const entry = parseThaiDate(text, today)
-    return entry.ok ? { ok: true, value: entry.bound, echo: thaiDay(entry.iso) } : { ok: false, message: entry.message }
+    return entry.ok
+      ? { ok: true, value: entry.bound, echo: formatThaiDayOrOriginal(entry.iso) }
+      : { ok: false, message: entry.message }
   }
   const setSide = (side: 'from' | 'to', bound: string | null) => {
     const newRange = { from: range?.from ?? null, to: range?.to ?? null, [side]: bound }
@@ -96,7 +98,7 @@ export function DayFields({ name, range, context }: DayFieldsProps) {
         parse={understand}
         onCommit={(bound) => setSide(side, bound)}
         inputMode="text"
-        note={range?.[side]?.startsWith('@') ? relativeText(range[side]) : undefined}
+        note={range?.[side]?.startsWith('@') ? relativeDateText(range[side]) : undefined}
         trailing={
           <DayPicker
             label={`${title} ${label}`}
@@ -117,8 +119,8 @@ export function DayFields({ name, range, context }: DayFieldsProps) {
       </div>
       {isOutside(range, window, today) && (
         <p className="mt-1.5 text-xs text-updated">
-          รายงานของคุณครอบคลุม {window.start ? thaiDay(window.start) : 'ตั้งแต่แรก'} –{' '}
-          {window.end ? thaiDay(window.end) : 'ปัจจุบัน'}
+          รายงานของคุณครอบคลุม {window.start ? formatThaiDayOrOriginal(window.start) : 'ตั้งแต่แรก'} –{' '}
+          {window.end ? formatThaiDayOrOriginal(window.end) : 'ปัจจุบัน'}
         </p>
       )}
     </>

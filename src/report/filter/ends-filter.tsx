@@ -1,18 +1,18 @@
-import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
-import { reportParam } from '#contract/report/report-params.ts'
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
-import { type Segment, segmentOf } from '#src/lib/bid-segment.ts'
+import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
+import { findReportParam } from '#contract/report/report-params.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
+import { type BidSegment, bidSegmentOf } from '#src/lib/bid-segment.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { segmentPatch } from './bid-segments.tsx'
+import { bidSegmentPatch } from './bid-segments.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { type ParseResult, QuickField } from './quick-field.tsx'
 
-const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<Segment | undefined> = new Set<Segment>(['open', 'upcoming'])
-const { th: TITLE, max: MAX_DAYS = 0 } = reportParam('ends_within')
+const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<BidSegment | undefined> = new Set<BidSegment>(['open', 'upcoming'])
+const { th: TITLE, max: MAX_DAYS = 0 } = findReportParam('ends_within')
 
 function parseDays(text: string): ParseResult<number> {
-  const days = Number(arabicDigits(text).replace(/วัน$/, ''))
+  const days = Number(toArabicDigits(text).replace(/วัน$/, ''))
   return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS
     ? { ok: true, value: days }
     : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MAX_DAYS}` }
@@ -23,15 +23,15 @@ export function EndsFilter({ context: { search, change, facets } }: { context: F
   const chosen = search.ends_within
   const choose = (days: number | undefined) =>
     change({
-      ...(days !== undefined && SEGMENTS_WITHOUT_CONTRACT.has(segmentOf(search)) && segmentPatch('all', search)),
+      ...(days !== undefined && SEGMENTS_WITHOUT_CONTRACT.has(bidSegmentOf(search)) && bidSegmentPatch('all', search)),
       ends_within: days,
     })
   const counts = new Map(facets?.options.ends_within?.map(({ value, count }) => [value, count]))
-  const isCustom = chosen !== undefined && !(ENDS_WITHIN as readonly number[]).includes(chosen)
+  const isCustom = chosen !== undefined && !(ENDS_WITHIN_PRESETS as readonly number[]).includes(chosen)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{TITLE}</legend>
-      {ENDS_WITHIN.map((days) => (
+      {ENDS_WITHIN_PRESETS.map((days) => (
         <Checkbox
           key={days}
           checked={chosen === days}

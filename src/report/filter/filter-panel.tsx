@@ -1,7 +1,7 @@
 import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { ListParam } from '#contract/report/list-choices.ts'
-import { type ReportParamName, type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
+import type { ListParamName } from '#contract/report/list-choices.ts'
+import { findReportParam, type ReportParamName, type ReportParamNameOf } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -14,7 +14,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter, useNegation } from './list-filter.tsx'
-import { withValues } from './list-state.ts'
+import { toggleFilterValues } from './list-state.ts'
 import { MoneyFilter } from './money-filter.tsx'
 import { NegationSwitch } from './negation-switch.tsx'
 import { activeValueCount, PANEL_SECTIONS, TEAM_SECTIONS } from './panel-sections.ts'
@@ -35,7 +35,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
   const value = range && `${range.from ?? ''},${range.to ?? ''}`
   const [isOpenedByUser, setOpened] = useState<boolean | undefined>(undefined)
   const isOpen = isOpenedByUser ?? (range !== undefined && !primary.some((preset) => preset.value === value))
-  const title = reportParam(name).th
+  const title = findReportParam(name).th
   const counts = new Map(facets?.dates[name]?.map((option) => [option.value, option.count]))
 
   const option = (preset: DatePreset) => (
@@ -194,9 +194,9 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
   }
   if (name === 'team_label__in' || name === 'pursuit_stage__in' || name === 'pursuit_owner__in')
     return <TeamFilter name={name} context={context} />
-  switch (reportParam(name).kind) {
+  switch (findReportParam(name).kind) {
     case 'list':
-      return <ListFilter name={name as ListParam} context={context} />
+      return <ListFilter name={name as ListParamName} context={context} />
     case 'money':
       return <MoneyFilter name={name as 'project_budget__range'} context={context} />
     case 'dates':
@@ -211,7 +211,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
       return (
         <FlagFilter
           name={name as 'check_sme'}
-          text={FLAG_TEXTS[name] ?? reportParam(name).th}
+          text={FLAG_TEXTS[name] ?? findReportParam(name).th}
           hint={FLAG_HINTS[name]}
           context={context}
         />
@@ -230,14 +230,14 @@ function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   const { negated, setNegated } = useNegation(filter?.negated, (negated) => {
     if (filter) change({ [name]: { ...filter, negated } })
   })
-  const title = reportParam(name).th
+  const title = findReportParam(name).th
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
   const countOf = (provinces: readonly string[]) => {
     if (!facets) return ''
     return countText(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))
   }
   const pick = (provinces: readonly string[], on: boolean) =>
-    change({ [name]: withValues(filter, provinces, on, negated) })
+    change({ [name]: toggleFilterValues(filter, provinces, on, negated) })
 
   return (
     <fieldset className="min-w-0">

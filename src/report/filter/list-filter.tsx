@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
-import { choicesOf, choiceText, type ListParam, type TeamNames } from '#contract/report/list-choices.ts'
-import { reportParam } from '#contract/report/report-params.ts'
+import { type ListParamName, listChoicesOf, listChoiceText, type TeamNames } from '#contract/report/list-choices.ts'
+import { findReportParam } from '#contract/report/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { type ListOption, listOptions, withValues } from './list-state.ts'
+import { type ListFilterOption, listFilterOptions, toggleFilterValues } from './list-state.ts'
 import { NegationSwitch } from './negation-switch.tsx'
 
 const MAX_UNFOLDED_OPTIONS = 8
 
-type ListFilterProps = { name: ListParam; context: FilterContext; team?: TeamNames }
+type ListFilterProps = { name: ListParamName; context: FilterContext; team?: TeamNames }
 
 export function ListFilter({ name, context, team }: ListFilterProps) {
   const { search, change, facets, labels, onManageLabels } = context
@@ -20,12 +20,12 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
     if (filter) change({ [name]: { ...filter, negated } })
   })
   const [showsAll, setShowsAll] = useState(false)
-  const options = listOptions(choicesOf(name, labels, team), facets?.options[name], filter, (code) =>
-    choiceText(name, code, labels, team),
+  const options = listFilterOptions(listChoicesOf(name, labels, team), facets?.options[name], filter, (code) =>
+    listChoiceText(name, code, labels, team),
   )
   const folds = facets !== undefined && options.length > MAX_UNFOLDED_OPTIONS && !showsAll
   const visibleOptions = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
-  const title = reportParam(name).th
+  const title = findReportParam(name).th
   const isLabels = name === 'project_label__in'
 
   return (
@@ -37,7 +37,7 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
           option={option}
           label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
           hasCounts={facets !== undefined}
-          onChange={(on, mode) => change({ [name]: withValues(filter, [option.code], on, negated) }, mode)}
+          onChange={(on, mode) => change({ [name]: toggleFilterValues(filter, [option.code], on, negated) }, mode)}
         />
       ))}
       {folds && visibleOptions.length < options.length && (
@@ -69,7 +69,7 @@ function Option({
   hasCounts,
   onChange,
 }: {
-  option: ListOption
+  option: ListFilterOption
   label: Label | undefined
   hasCounts: boolean
   onChange: (on: boolean, mode?: 'ask') => void
@@ -88,7 +88,7 @@ function Option({
   )
 }
 
-/** Negation can be set before a value is chosen, while the address has no parameter to store it in. */
+/** Negation can be set before a value is chosen, while the URL has no parameter to store it in. */
 export function useNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
   const [wish, setWish] = useState(false)
   return {

@@ -1,16 +1,16 @@
-import type { Choice } from '#contract/report/list-choices.ts'
+import type { ListChoice } from '#contract/report/list-choices.ts'
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 
-export type ListOption = Choice & { readonly count: number; readonly selected: boolean }
+export type ListFilterOption = ListChoice & { readonly count: number; readonly selected: boolean }
 
-/** Known options come first, then values from the feed, then unknown values from the address. */
-export function listOptions(
-  choices: readonly Choice[],
+/** Known options come first, then values from the feed, then unknown values from the URL. */
+export function listFilterOptions(
+  choices: readonly ListChoice[],
   facets: readonly FacetOption[] | undefined,
   filter: ListFilter | undefined,
   textOf: (code: string) => string = (code) => code,
-): ListOption[] {
+): ListFilterOption[] {
   const counts = new Map(facets?.map(({ value, count }) => [value, count]))
   const selected = new Set(filter?.values)
   const codes = new Set([...choices.map(({ code }) => code), ...counts.keys(), ...selected])
@@ -23,7 +23,7 @@ export function listOptions(
   }))
 }
 
-export function withValues(
+export function toggleFilterValues(
   filter: ListFilter | undefined,
   values: readonly string[],
   on: boolean,

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
-import { type ReportParamNameOf, reportParam } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { axisOf, barsOf, mergeTyped, moneyStops, positionOf } from './money-scale.ts'
+import { barsOfBins, mergeTypedRange, moneyAxisOf, moneyStops, sliderPositionOf } from './money-scale.ts'
 import { type ParseResult, QuickField } from './quick-field.tsx'
 
 const MoneyHistogram = lazyComponent(() => import('./money-histogram.tsx'), 'MoneyHistogram')
@@ -17,7 +17,7 @@ type MoneySliderProps = {
   name: string
   stops: readonly number[]
   bars: readonly number[] | undefined
-  /** Thumb positions in stops; fractional for a typed amount. */
+  /** Thumb positions on the scale of stops; fractional for a typed amount. */
   positions: ThumbPositions
   onChange: (positions: ThumbPositions) => void
   range: MoneyRange | undefined
@@ -123,7 +123,7 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: 
         {thumb(1, 'สูงสุด', 'ไม่กำหนดสูงสุด')}
       </div>
       <div aria-hidden className="relative mx-[9px] h-5 text-[11px] text-ink-faint">
-        {axisOf(stops).map(({ at, text }) => (
+        {moneyAxisOf(stops).map(({ at, text }) => (
           <span key={text} className="absolute top-0 -translate-x-1/2 whitespace-nowrap" style={{ left: `${at}%` }}>
             {text}
           </span>
@@ -154,10 +154,10 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const facet = facets?.money[name]
   const ceiling = name === 'project_budget__range' ? ceilings.budget : ceilings.otherBudgets
   const stops = moneyStops(ceiling)
-  const title = reportParam(name).th
+  const title = findReportParam(name).th
   const positions = [
-    range?.min == null ? 0 : positionOf(range.min, stops),
-    range?.max == null ? stops.length - 1 : positionOf(range.max, stops),
+    range?.min == null ? 0 : sliderPositionOf(range.min, stops),
+    range?.max == null ? stops.length - 1 : sliderPositionOf(range.max, stops),
   ] as const
 
   const setSide = (side: Side, value: number | null) => {
@@ -188,9 +188,9 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
       <MoneySlider
         name={title}
         stops={stops}
-        bars={facet && barsOf(facet.bins, stops)}
+        bars={facet && barsOfBins(facet.bins, stops)}
         positions={positions}
-        onChange={(newPositions) => change({ [name]: mergeTyped(newPositions, positions, range, stops) })}
+        onChange={(newPositions) => change({ [name]: mergeTypedRange(newPositions, positions, range, stops) })}
         range={range}
         onPick={(newRange) => change({ [name]: newRange })}
       />

@@ -12,7 +12,7 @@ type MoneyHistogramProps = {
   bars: readonly number[] | undefined
   between: readonly [number, number]
   range: MoneyRange | undefined
-  /** A bar was clicked: its range, or undefined if it was already active. */
+  /** Called when a bar is clicked, with its range, or undefined if it was already active. */
   onPick: (range: MoneyRange | undefined) => void
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MONEY_BINS } from '#contract/report/report.ts'
-import { axisOf, barsOf, moneyStops, positionOf, rangeOfBar, rangeOfPositions } from './money-scale.ts'
+import { MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
+import { barsOfBins, moneyAxisOf, moneyStops, rangeOfBar, rangeOfPositions, sliderPositionOf } from './money-scale.ts'
 
 const stops = moneyStops(50_000_000)
 
@@ -11,24 +11,24 @@ test('ends the stops at the ceiling of the organisation', () => {
 })
 
 test('the default ceiling has one bar for each bin', () => {
-  expect(moneyStops(10_000_000_000)).toHaveLength(MONEY_BINS.length + 2)
+  expect(moneyStops(10_000_000_000)).toHaveLength(MONEY_BIN_BOUNDS.length + 2)
 })
 
 test('counts every project in a bar when bins exceed the ceiling', () => {
-  const bins = [...MONEY_BINS.map(() => 1), 5]
-  const bars = barsOf(bins, stops)
+  const bins = [...MONEY_BIN_BOUNDS.map(() => 1), 5]
+  const bars = barsOfBins(bins, stops)
   expect(bars).toHaveLength(stops.length - 1)
-  expect(bars.reduce((sum, bar) => sum + bar, 0)).toBe(MONEY_BINS.length + 5)
+  expect(bars.reduce((sum, bar) => sum + bar, 0)).toBe(MONEY_BIN_BOUNDS.length + 5)
 })
 
 test('maps a stop to its own position and amounts between stops in between', () => {
   stops.forEach((stop, index) => {
-    expect(positionOf(stop, stops)).toBeCloseTo(index)
+    expect(sliderPositionOf(stop, stops)).toBeCloseTo(index)
   })
-  const position = positionOf(1_341_640, stops)
-  expect(position).toBeGreaterThan(positionOf(1_000_000, stops))
-  expect(position).toBeLessThan(positionOf(1_800_000, stops))
-  expect(positionOf(9e12, stops)).toBe(stops.length - 1)
+  const position = sliderPositionOf(1_341_640, stops)
+  expect(position).toBeGreaterThan(sliderPositionOf(1_000_000, stops))
+  expect(position).toBeLessThan(sliderPositionOf(1_800_000, stops))
+  expect(sliderPositionOf(9e12, stops)).toBe(stops.length - 1)
 })
 
 test('treats both thumbs at the ends as no filter, and one at its end as an open bound', () => {
@@ -44,11 +44,11 @@ test('includes the upper bound of a bar but not the lower; the outer bars are op
 })
 
 test('labels the decades within reach of the slider, each at its stop', () => {
-  expect(axisOf(stops).map(({ text }) => text)).toEqual(['1 แสน', '1 ล้าน', '10 ล้าน'])
+  expect(moneyAxisOf(stops).map(({ text }) => text)).toEqual(['1 แสน', '1 ล้าน', '10 ล้าน'])
   expect(
-    axisOf(moneyStops(10_000_000_000))
+    moneyAxisOf(moneyStops(10_000_000_000))
       .map(({ text }) => text)
       .at(-1),
   ).toBe('พันล้าน')
-  expect(axisOf(stops)[1]!.at).toBeCloseTo((positionOf(1_000_000, stops) / (stops.length - 1)) * 100)
+  expect(moneyAxisOf(stops)[1]!.at).toBeCloseTo((sliderPositionOf(1_000_000, stops) / (stops.length - 1)) * 100)
 })

@@ -1,12 +1,12 @@
-import { MONEY_BINS } from '#contract/report/report.ts'
+import { MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 
 export function moneyStops(ceiling: number): number[] {
-  return [0, ...MONEY_BINS.filter((bound) => bound < ceiling), ceiling]
+  return [0, ...MONEY_BIN_BOUNDS.filter((bound) => bound < ceiling), ceiling]
 }
 
 /** Bins above the ceiling count in the last bar. */
-export function barsOf(bins: readonly number[], stops: readonly number[]): number[] {
+export function barsOfBins(bins: readonly number[], stops: readonly number[]): number[] {
   const bars = new Array<number>(stops.length - 1).fill(0)
   bins.forEach((count, index) => {
     const bar = Math.min(index, bars.length - 1)
@@ -18,7 +18,7 @@ export function barsOf(bins: readonly number[], stops: readonly number[]): numbe
 /**
  * Returns the slider position of an amount, 0 … stops.length − 1. Logarithmic between stops, linear below the first.
  */
-export function positionOf(baht: number, stops: readonly number[]): number {
+export function sliderPositionOf(baht: number, stops: readonly number[]): number {
   const last = stops.length - 1
   if (baht <= 0) return 0
   const above = stops.findIndex((stop) => stop >= baht)
@@ -49,7 +49,7 @@ export function rangeOfBar(bar: number, stops: readonly number[]): MoneyRange {
   return { min: bar === 0 ? null : below + 0.01, max: isLast ? null : (stops[bar + 1] ?? null) }
 }
 
-export function axisOf(stops: readonly number[]): { at: number; text: string }[] {
+export function moneyAxisOf(stops: readonly number[]): { at: number; text: string }[] {
   return AXIS_TICKS.flatMap(({ baht, text }) => {
     const stop = stops.indexOf(baht)
     return stop === -1 ? [] : [{ at: (stop / (stops.length - 1)) * 100, text }]
@@ -67,7 +67,7 @@ const AXIS_TICKS = [
 /**
  * Returns the range after a thumb moved. The other side keeps its typed amount instead of snapping to the nearest stop.
  */
-export function mergeTyped(
+export function mergeTypedRange(
   positions: readonly [number, number],
   oldPositions: readonly [number, number],
   range: MoneyRange | undefined,

@@ -1,4 +1,4 @@
-import { type ReportParamName, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 
 type Section = {
   readonly id: string
@@ -9,7 +9,7 @@ type Section = {
 
 const section = (name: ReportParamName, isOpen = false): Section => ({
   id: name,
-  title: reportParam(name).th,
+  title: findReportParam(name).th,
   names: [name],
   isOpen,
 })

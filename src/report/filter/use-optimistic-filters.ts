@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { changeReportAddress } from '#src/lib/report-address.ts'
 import type { FilterContext } from './filter-context.ts'
 
 /**
- * Overlays the chosen filters on the context optimistically, because the address changes some frames later, after the
- * router's guards. Further choices build on the overlay. A new address replaces the overlay; one that prints the same
+ * Overlays the chosen filters on the context optimistically, because the URL changes some frames later, after the
+ * router's guards. Further choices build on the overlay. A new URL replaces the overlay; one for an equivalent search
  * leaves the object unchanged.
  */
 export function useOptimisticFilters<Context extends Pick<FilterContext, 'search' | 'change'>>(
@@ -14,7 +14,7 @@ export function useOptimisticFilters<Context extends Pick<FilterContext, 'search
   const { search: inAddress, change: changeAddress } = context
   const [chosen, setChosen] = useState({ since: inAddress, search: inAddress })
   const search = useMemo(
-    () => (chosen.since === inAddress || isSameSearch(chosen.search, inAddress) ? chosen.search : inAddress),
+    () => (chosen.since === inAddress || isSameReportSearch(chosen.search, inAddress) ? chosen.search : inAddress),
     [chosen, inAddress],
   )
   const latest = useRef(inAddress)
@@ -37,5 +37,5 @@ export function useOptimisticFilters<Context extends Pick<FilterContext, 'search
   return useMemo(() => ({ ...context, search, change }), [context, search, change])
 }
 
-export const isSameSearch = (a: ReportSearch, b: ReportSearch) =>
-  JSON.stringify(printReportSearch(a)) === JSON.stringify(printReportSearch(b))
+export const isSameReportSearch = (a: ReportSearch, b: ReportSearch) =>
+  JSON.stringify(formatReportSearch(a)) === JSON.stringify(formatReportSearch(b))

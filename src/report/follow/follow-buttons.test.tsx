@@ -8,7 +8,7 @@ import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { sessionForTests } from '#src/report/api/user-api-for-tests.ts'
-import { buyerTargets, FollowButtons } from './follow-buttons.tsx'
+import { buyerFollowTargets, FollowButtons } from './follow-buttons.tsx'
 
 const TOWN = { kind: 'department', key: 'เทศบาล', name: 'เทศบาล' } as const
 let follows: Follows
@@ -76,7 +76,7 @@ test.each([
   ['a unit whose agency is unknown', { agency: '', unit: 'โรงเรียน', province: 'ระยอง' }, [' โรงเรียน']],
   ['nothing without a name', { agency: '', unit: '', province: null }, []],
 ])('names the follow targets: %s', (_what, buyer, texts) => {
-  const targets = buyerTargets(buyer)
+  const targets = buyerFollowTargets(buyer)
   expect(targets.map(({ text }) => text)).toEqual(texts)
   expect(new Set(targets.map(({ key }) => key)).size).toBe(targets.length)
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
-import { isLocalBody } from '#contract/catalogue/agency-name.ts'
+import { isLocalGovernment } from '#contract/catalogue/agency-name.ts'
 import { type Follow, isFollowed, unitFollowKey, unitFollowName, unitText } from '#contract/report/follow.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
@@ -12,7 +12,7 @@ import { Button } from '#src/ui/button.tsx'
 type FollowTarget = Follow & { readonly text: string }
 type FollowButtonsProps = { targets: readonly FollowTarget[] }
 
-export function buyerTargets({ agency, unit, province }: Buyer): FollowTarget[] {
+export function buyerFollowTargets({ agency, unit, province }: Buyer): FollowTarget[] {
   const name = agency || unit
   if (name === '') return []
   const wholeAgency: FollowTarget = { kind: 'department', key: name, name, text: ` ${name}` }
@@ -25,8 +25,10 @@ export function buyerTargets({ agency, unit, province }: Buyer): FollowTarget[] 
     name: unitFollowName(buyingUnit),
     text: ` ${unitText(buyingUnit)}`,
   }
-  // Local bodies of the same name are separate agencies, so offer only the unit.
-  return isOwnUnit && isLocalBody(agency) ? [unitTarget] : [unitTarget, { ...wholeAgency, text: ` ${name} ทุกหน่วย` }]
+  // Local governments of the same name are separate agencies, so offer only the unit.
+  return isOwnUnit && isLocalGovernment(agency)
+    ? [unitTarget]
+    : [unitTarget, { ...wholeAgency, text: ` ${name} ทุกหน่วย` }]
 }
 type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
 

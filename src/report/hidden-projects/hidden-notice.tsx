@@ -1,14 +1,14 @@
 import { EyeOff } from 'lucide-react'
 import { countText } from '#src/lib/money-text.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 
 type HiddenNoticeProps = {
   count: number
   showsHidden: boolean
-  change: ChangeReport
+  change: ChangeReportSearch
 }
 
-export function HiddenNotice({ count, showsHidden, change }: HiddenNoticeProps) {
+export function HiddenProjectsNotice({ count, showsHidden, change }: HiddenNoticeProps) {
   if (count === 0 && !showsHidden) return null
   return (
     <p className="flex items-center gap-1.5 text-ink-muted">

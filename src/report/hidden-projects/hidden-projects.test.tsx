@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { visibleRows } from '#src/report/pages/report/use-visible-rows.ts'
-import { HiddenNotice } from './hidden-notice.tsx'
+import { HiddenProjectsNotice } from './hidden-notice.tsx'
 import { HideButton } from './hide-button.tsx'
 import { hideProjects } from './hide-projects.ts'
 
@@ -52,17 +52,17 @@ describe('hiding', () => {
 
 describe('the notice', () => {
   test('is empty while nothing is hidden', () => {
-    const { container } = render(<HiddenNotice count={0} showsHidden={false} change={vi.fn()} />)
+    const { container } = render(<HiddenProjectsNotice count={0} showsHidden={false} change={vi.fn()} />)
     expect(container).toBeEmptyDOMElement()
   })
 
   test('links to the hidden projects and back', async () => {
     const change = vi.fn()
-    const { rerender } = render(<HiddenNotice count={3} showsHidden={false} change={change} />)
+    const { rerender } = render(<HiddenProjectsNotice count={3} showsHidden={false} change={change} />)
     expect(screen.getByText(/คุณซ่อนไว้ 3/)).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'ดู โครงการที่ซ่อนไว้' }))
     expect(change).toHaveBeenLastCalledWith({ project_hidden: true, page: undefined })
-    rerender(<HiddenNotice count={0} showsHidden change={change} />)
+    rerender(<HiddenProjectsNotice count={0} showsHidden change={change} />)
     await userEvent.click(screen.getByRole('button', { name: 'กลับไปรายงาน' }))
     expect(change).toHaveBeenLastCalledWith({ project_hidden: undefined, page: undefined })
   })

@@ -8,7 +8,7 @@ import {
   loadLabelPanels,
   openLabelPicker,
   preloadLabelPanels,
-  useIsPickerAnchoredTo,
+  useIsLabelPickerAnchor,
   useLabelPanel,
 } from './label-panel.ts'
 
@@ -29,7 +29,7 @@ type LabelButtonProps = {
 
 export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const isOpen = useIsPickerAnchoredTo(button)
+  const isOpen = useIsLabelPickerAnchor(button)
   return (
     <button
       ref={button}

@@ -7,7 +7,7 @@ import { patchUser } from '#src/report/api/patch-user.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'
 
 export type LabelScope = 'mine' | 'team'
-export const LABEL_WORDS: Readonly<Record<LabelScope, string>> = { mine: 'ป้าย', team: 'ป้ายทีม' }
+export const LABEL_SCOPE_NAMES: Readonly<Record<LabelScope, string>> = { mine: 'ป้าย', team: 'ป้ายทีม' }
 
 type SharedLabelAction = Exclude<LabelAction, { action: 'remove_assignment' }>
 
@@ -27,7 +27,7 @@ export function createLabel(
   scope: LabelScope = 'mine',
 ): Promise<boolean> {
   const label_name = name.trim()
-  const description = `สร้าง${LABEL_WORDS[scope]} “${label_name}”`
+  const description = `สร้าง${LABEL_SCOPE_NAMES[scope]} “${label_name}”`
   const action = {
     action: 'create_label',
     label_id: createMarkId(label_name, Date.now()),
@@ -42,7 +42,7 @@ export function createLabel(
 }
 
 export function assignLabel(label: Label, projectIds: ProjectIds, scope: LabelScope = 'mine'): Promise<boolean> {
-  const description = `ติด${LABEL_WORDS[scope]} ${quoted(label)}${countPhrase(projectIds, 'ให้ ')}`
+  const description = `ติด${LABEL_SCOPE_NAMES[scope]} ${quoted(label)}${countPhrase(projectIds, 'ให้ ')}`
   return sendLabelAction(
     scope,
     { action: 'assign_label', label_id: label.id, project_ids: [...projectIds] },
@@ -51,7 +51,7 @@ export function assignLabel(label: Label, projectIds: ProjectIds, scope: LabelSc
 }
 
 export function unassignLabel(label: Label, projectIds: ProjectIds, scope: LabelScope = 'mine'): Promise<boolean> {
-  const description = `เอา${LABEL_WORDS[scope]} ${quoted(label)} ออก${countPhrase(projectIds, 'จาก ')}`
+  const description = `เอา${LABEL_SCOPE_NAMES[scope]} ${quoted(label)} ออก${countPhrase(projectIds, 'จาก ')}`
   return sendLabelAction(
     scope,
     { action: 'unassign_label', label_id: label.id, project_ids: [...projectIds] },
@@ -71,7 +71,7 @@ export function renameLabel(label: Label, name: string, scope: LabelScope = 'min
   return sendLabelAction(
     scope,
     { action: 'rename_label', label_id: label.id, label_name: name.trim() },
-    { failed: `เปลี่ยนชื่อ${LABEL_WORDS[scope]} ${quoted(label)} ไม่สำเร็จ` },
+    { failed: `เปลี่ยนชื่อ${LABEL_SCOPE_NAMES[scope]} ${quoted(label)} ไม่สำเร็จ` },
   )
 }
 
@@ -79,12 +79,12 @@ export function recolorLabel(label: Label, color: LabelColor, scope: LabelScope 
   return sendLabelAction(
     scope,
     { action: 'recolor_label', label_id: label.id, label_color: color },
-    { failed: `เปลี่ยนสี${LABEL_WORDS[scope]} ${quoted(label)} ไม่สำเร็จ` },
+    { failed: `เปลี่ยนสี${LABEL_SCOPE_NAMES[scope]} ${quoted(label)} ไม่สำเร็จ` },
   )
 }
 
 export function deleteLabel(label: Label, scope: LabelScope = 'mine'): Promise<boolean> {
-  const description = `ลบ${LABEL_WORDS[scope]} ${quoted(label)}`
+  const description = `ลบ${LABEL_SCOPE_NAMES[scope]} ${quoted(label)}`
   return sendLabelAction(
     scope,
     { action: 'delete_label', label_id: label.id },

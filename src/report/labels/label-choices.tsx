@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import type { Label } from '#contract/account/label.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
-import { LABEL_WORDS, type LabelScope } from './label-changes.ts'
+import { LABEL_SCOPE_NAMES, type LabelScope } from './label-changes.ts'
 
 const MAX_DIGIT_SHORTCUTS = 9
 
@@ -16,7 +16,7 @@ type ChoiceBoxProps = {
   onToggle: () => void
 }
 
-export function ChoiceBox({ choice: { label, scope }, digit, labelledCount, total, onToggle }: ChoiceBoxProps) {
+export function LabelCheckbox({ choice: { label, scope }, digit, labelledCount, total, onToggle }: ChoiceBoxProps) {
   return (
     <Checkbox
       checked={labelledCount === total}
@@ -38,17 +38,17 @@ export function ChoiceBox({ choice: { label, scope }, digit, labelledCount, tota
 
 type CreateButtonProps = { label: Label; scope: LabelScope; disabled: boolean; onClick: () => void }
 
-export function CreateButton({ label, scope, disabled, onClick }: CreateButtonProps) {
+export function CreateLabelButton({ label, scope, disabled, onClick }: CreateButtonProps) {
   return (
     <button
       type="button"
-      aria-label={`สร้าง${LABEL_WORDS[scope]} ${label.name}`}
+      aria-label={`สร้าง${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
       onClick={onClick}
       disabled={disabled}
       className="flex min-h-8 w-full items-center gap-2 rounded-control px-1.5 py-1 text-left enabled:hover:bg-surface-muted disabled:text-ink-muted touch:min-h-11"
     >
       <Plus aria-hidden className="size-4 shrink-0 text-ink-faint" />
-      <span className="shrink-0">สร้าง{LABEL_WORDS[scope]}</span>
+      <span className="shrink-0">สร้าง{LABEL_SCOPE_NAMES[scope]}</span>
       <LabelChip label={{ ...label, isTeam: scope === 'team' }} className="min-w-0" />
     </button>
   )

@@ -1,7 +1,7 @@
 import { Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LabelAssignments } from '#contract/account/label.ts'
-import { canChangeTeamLabel } from '#contract/report/apply-team-label-action.ts'
+import { canEditTeamLabel } from '#contract/report/apply-team-label-action.ts'
 import type { TeamLabel } from '#contract/report/team-label.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -63,7 +63,7 @@ export function TeamLabelList() {
           otherLabels={labels.filter((candidate) => candidate.id !== label.id)}
           projects={counts.get(label.id) ?? 0}
           scope="team"
-          creator={canChangeTeamLabel(label, { id: Number(id), role }) ? undefined : makerOf(label)}
+          creator={canEditTeamLabel(label, { id: Number(id), role }) ? undefined : makerOf(label)}
         />
       ))}
     </ul>

@@ -7,7 +7,7 @@ export function preloadLabelPanels(): void {
   loadLabelPanels().catch(() => undefined)
 }
 
-export type LabelPanel =
+export type LabelPanelState =
   | {
       readonly kind: 'picker'
       readonly projectIds: readonly string[]
@@ -16,7 +16,7 @@ export type LabelPanel =
     }
   | { readonly kind: 'manager' }
 
-const panel = createStore<LabelPanel | undefined>(undefined)
+const panel = createStore<LabelPanelState | undefined>(undefined)
 
 /**
  * Opens the label picker for one project or a selection. `opener` regains focus; the picker is anchored to it, or to
@@ -35,11 +35,11 @@ export function closeLabelPanel(): void {
   panel.set(undefined)
 }
 
-export function useLabelPanel(): LabelPanel | undefined {
+export function useLabelPanel(): LabelPanelState | undefined {
   return useSyncExternalStore(panel.subscribe, panel.get)
 }
 
-export function useIsPickerAnchoredTo(anchor: { readonly current: HTMLElement | null }): boolean {
+export function useIsLabelPickerAnchor(anchor: { readonly current: HTMLElement | null }): boolean {
   return useSyncExternalStore(panel.subscribe, () => {
     const openPanel = panel.get()
     return openPanel?.kind === 'picker' && openPanel.anchor !== null && openPanel.anchor === anchor.current

@@ -6,7 +6,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { LabelList, TeamLabelList } from './label-list.tsx'
-import { closeLabelPanel, type LabelPanel, openLabelManager } from './label-panel.ts'
+import { closeLabelPanel, type LabelPanelState, openLabelManager } from './label-panel.ts'
 import { LabelPicker } from './label-picker.tsx'
 
 function LabelManager({ onClose }: { onClose: () => void }) {
@@ -34,7 +34,7 @@ function LabelManager({ onClose }: { onClose: () => void }) {
 /** On smaller screens the picker is a bottom sheet above the keyboard instead of a popover below the button. */
 const POPOVER_MEDIA = '(min-width: 40rem)'
 
-export function LabelPanels({ panel }: { panel: LabelPanel }) {
+export function LabelPanels({ panel }: { panel: LabelPanelState }) {
   const isRoomy = useMediaQuery(POPOVER_MEDIA)
   const { anchor, opener } = panel.kind === 'picker' ? panel : { anchor: null, opener: null }
   const anchorRef = useMemo(() => ({ current: anchor }), [anchor])
@@ -45,7 +45,7 @@ export function LabelPanels({ panel }: { panel: LabelPanel }) {
     opener?.focus()
   }
   const manage = () => {
-    // The label manager restores focus to the element focused now.
+    // Focus the opener first, because the label manager later restores focus to the element focused now.
     opener?.focus()
     openLabelManager()
   }

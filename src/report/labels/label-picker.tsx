@@ -1,7 +1,7 @@
 import { Search, Settings2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
-  isSameName,
+  isSameDisplayName,
   type Label,
   labelsOfProject,
   MAX_LABEL_NAME_LENGTH,
@@ -15,8 +15,15 @@ import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { assignLabel, clearLabels, createLabel, LABEL_WORDS, type LabelScope, unassignLabel } from './label-changes.ts'
-import { ChoiceBox, CreateButton, type LabelChoice } from './label-choices.tsx'
+import {
+  assignLabel,
+  clearLabels,
+  createLabel,
+  LABEL_SCOPE_NAMES,
+  type LabelScope,
+  unassignLabel,
+} from './label-changes.ts'
+import { CreateLabelButton, LabelCheckbox, type LabelChoice } from './label-choices.tsx'
 
 type LabelPickerProps = {
   projectIds: readonly string[]
@@ -46,8 +53,8 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     ...matches.map((label): LabelChoice => ({ label, scope: 'mine' })),
     ...teamMatches.map((label): LabelChoice => ({ label, scope: 'team' })),
   ]
-  const sameNameLabel = labels.find((label) => isSameName(label.name, name))
-  const isNewToTeam = team !== undefined && !team.labels.some((label) => isSameName(label.name, name))
+  const sameNameLabel = labels.find((label) => isSameDisplayName(label.name, name))
+  const isNewToTeam = team !== undefined && !team.labels.some((label) => isSameDisplayName(label.name, name))
   const labelledProjects = ({ label, scope }: LabelChoice) => {
     const scopeAssignments = scope === 'team' ? (team?.assignments ?? {}) : assignments
     return projectIds.filter((id) => labelsOfProject(scopeAssignments, id).includes(label.id))
@@ -143,11 +150,11 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
             scopeChoices.length > 0 && (
               <fieldset key={scope} tabIndex={-1} className="min-w-0 px-1 py-1 -outline-offset-2">
                 <legend className={scope === 'mine' ? 'sr-only' : 'px-1.5 pt-1 text-xs font-medium text-ink-muted'}>
-                  {LABEL_WORDS[scope]}ของ
+                  {LABEL_SCOPE_NAMES[scope]}ของ
                   {projectIds.length > 1 ? ` ${countText(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
                 </legend>
                 {scopeChoices.map((choice) => (
-                  <ChoiceBox
+                  <LabelCheckbox
                     key={choice.label.id}
                     choice={choice}
                     digit={choices.indexOf(choice) + 1}
@@ -164,7 +171,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       {name !== '' && (!sameNameLabel || isNewToTeam) && (
         <div className="px-1 pb-1">
           {!sameNameLabel && (
-            <CreateButton
+            <CreateLabelButton
               label={{ id: '', name, color: nextLabelColor(labels) }}
               scope="mine"
               disabled={!metadata.canCreateMore}
@@ -172,7 +179,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
             />
           )}
           {isNewToTeam && (
-            <CreateButton
+            <CreateLabelButton
               label={{ id: '', name, color: nextLabelColor(team.labels) }}
               scope="team"
               disabled={team.labels.length >= MAX_TEAM_LABELS}

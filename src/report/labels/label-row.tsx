@@ -1,6 +1,6 @@
 import { Palette, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { isSameName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
+import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -8,7 +8,7 @@ import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
-import { deleteLabel, LABEL_WORDS, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
+import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
 import { LabelPalette } from './label-palette.tsx'
 
 type LabelRowProps = {
@@ -16,12 +16,12 @@ type LabelRowProps = {
   otherLabels: readonly Label[]
   projects: number
   scope?: LabelScope
-  /** Set for a label that the user cannot edit. */
+  /** Name of the creator; set only for a label that the user cannot edit. */
   creator?: string | undefined
 }
 
 export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator }: LabelRowProps) {
-  const scopeLabel = LABEL_WORDS[scope]
+  const scopeLabel = LABEL_SCOPE_NAMES[scope]
   const chip = { ...label, isTeam: scope === 'team' }
   const [openForm, setOpen] = useState<'name' | 'color' | 'delete'>()
   const row = useRef<HTMLLIElement>(null)
@@ -114,7 +114,7 @@ function NameForm({
     event.preventDefault()
     const newName = name.trim()
     if (newName === '') return setError('ตั้งชื่อป้ายก่อน')
-    const duplicate = otherLabels.find((otherLabel) => isSameName(otherLabel.name, newName))
+    const duplicate = otherLabels.find((otherLabel) => isSameDisplayName(otherLabel.name, newName))
     if (duplicate) return setError(`มีป้าย “${duplicate.name}” อยู่แล้ว`)
     if (newName !== label.name) void renameLabel(label, newName, scope)
     onClose()
@@ -122,7 +122,7 @@ function NameForm({
   return (
     <form onSubmit={save} onKeyDown={closeOnEscape(onClose)} className="flex flex-wrap items-start gap-2">
       <TextField
-        label={`ชื่อใหม่ของ${LABEL_WORDS[scope]} ${label.name}`}
+        label={`ชื่อใหม่ของ${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
         hideLabel
         autoFocus
         autoComplete="off"
@@ -160,7 +160,7 @@ function DeleteConfirmation({
 }) {
   return (
     <ConfirmInPlace
-      label={`ยืนยันการลบ${LABEL_WORDS[scope]} ${label.name}`}
+      label={`ยืนยันการลบ${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
       no="ไม่ลบ"
       yes="ลบป้าย"
       onNo={onClose}
@@ -168,7 +168,7 @@ function DeleteConfirmation({
       onKeyDown={closeOnEscape(onClose)}
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
-      {LABEL_WORDS[scope]} “{label.name}” ติดอยู่กับ {countText(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
+      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {countText(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
       {scope === 'team' && 'ของทุกคนในทีม'}
     </ConfirmInPlace>
   )

@@ -1,5 +1,5 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { sharedSearch } from '#contract/report/short-link.ts'
+import { shareableSearchOf } from '#contract/report/short-link.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { createShortLink } from '#src/report/api/short-links.ts'
@@ -11,9 +11,8 @@ type ShareLink = {
 }
 
 /**
- * Shares the report's address through the phone's share sheet, or copies it. Uses a short link (decision 0041) if one
- * can be created, otherwise the long address. `isPersonal`: the result depends on stars or labels, which differ per
- * recipient.
+ * Shares the report's URL through the phone's share sheet, or copies it. Uses a short link (decision 0041) if one can
+ * be created, otherwise the long URL. `isPersonal`: the result depends on stars or labels, which differ per recipient.
  */
 export async function copyReportLink(search: ReportSearch, isPersonal: boolean): Promise<void> {
   const link = createShareLink(search, isPersonal)
@@ -30,10 +29,10 @@ export async function copyReportLink(search: ReportSearch, isPersonal: boolean):
   }
 }
 
-/** Falls back to the window's address, so that there is always a link. */
+/** Creates the link to share; falls back to the window's URL, so that there is always a link. */
 async function createShareLink(search: ReportSearch, isPersonal: boolean): Promise<ShareLink> {
   const url = protectTrailingPunctuation(window.location.href)
-  const shared = sharedSearch(search)
+  const shared = shareableSearchOf(search)
   if (!shared) return { url, note: 'เป็นลิงก์แบบยาว เพราะมีป้ายกำกับ ซึ่งจะเป็นของคนที่เปิด' }
   if (isDemo()) return { url, note: 'เป็นลิงก์แบบยาว โหมดทดลองไม่สร้างลิงก์สั้น' }
   try {

@@ -11,10 +11,10 @@ import {
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import type { QueueKey } from './queue-keys.ts'
-import type { Marks } from './queue-state.ts'
+import type { QueueMarks } from './queue-state.ts'
 
 type QueueActionsProps = {
-  marks: Marks | undefined
+  marks: QueueMarks | undefined
   canUndo: boolean
   run: (key: QueueKey) => void
 }

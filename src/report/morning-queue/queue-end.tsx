@@ -2,12 +2,12 @@ import { CircleCheckBig, Eye, EyeOff, type LucideIcon, Star, Tag } from 'lucide-
 import type { ReactNode } from 'react'
 import { countText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import type { Outcome } from './queue-state.ts'
+import type { QueueOutcome } from './queue-state.ts'
 
 type QueueEndProps = {
-  outcome: Outcome
+  outcome: QueueOutcome
   time: string
-  /** Projects beyond the limit of one queue. */
+  /** Number of projects beyond the limit of one queue. */
   remaining: number
   /** The first link or button that returns to the report receives focus. */
   actions: ReactNode

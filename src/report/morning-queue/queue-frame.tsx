@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { handlesKey, type KeyReader, type QueueKey, queueKeyOf } from './queue-keys.ts'
+import { handlesQueueKey, type QueueKey, queueKeyOf, type ShortcutReader } from './queue-keys.ts'
 
 type QueueFrameProps = {
   title: string
   /** A new value scrolls the content to the top. */
   scrollKey: string
-  keys: KeyReader
+  keys: ShortcutReader
   onKey: (key: QueueKey) => void
   /** Selector of the focus target when the queue closes and its opener is gone. */
   returnFocusTo: string
@@ -46,11 +46,11 @@ export function QueueFrame({
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !panel.current || !handlesKey(event.target, event, panel.current)) return
+      if (event.defaultPrevented || !panel.current || !handlesQueueKey(event.target, event, panel.current)) return
       const key = queueKeyOf(event, keys)
       if (!key) return
       event.preventDefault()
-      // A toast of an older change would otherwise undo that change on Ctrl+Z.
+      // Ctrl+Z would otherwise also undo the change behind an older toast.
       event.stopPropagation()
       latest.current(key)
     }
@@ -96,7 +96,7 @@ function useBackground(returnFocusTo: string): void {
     return () => {
       page.style.overflow = overflow
       root?.removeAttribute('inert')
-      // The opener may have been re-rendered meanwhile.
+      // Wait for the re-render, because the opener may be replaced by it.
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         const canRefocusOpener = opener instanceof HTMLElement && opener !== document.body && opener.isConnected

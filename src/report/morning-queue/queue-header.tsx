@@ -1,19 +1,19 @@
 import { Keyboard, X } from 'lucide-react'
-import { DUE_TEXTS } from '#contract/catalogue/bid-state.ts'
-import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
+import { NEAR_DEADLINE_TEXTS } from '#contract/catalogue/bid-state.ts'
+import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
 
-export const QUEUE_KIND_LABELS: Readonly<Record<QueueKind, string>> = {
+export const QUEUE_KIND_LABELS: Readonly<Record<MorningQueueKind, string>> = {
   new: 'ใหม่',
   updated: 'อัปเดต',
-  ...DUE_TEXTS,
+  ...NEAR_DEADLINE_TEXTS,
 }
 
-const KIND_DOTS: Readonly<Record<QueueKind, string>> = {
+const KIND_DOTS: Readonly<Record<MorningQueueKind, string>> = {
   new: 'bg-new',
   updated: 'bg-updated',
   closing: 'bg-urgent',
@@ -29,7 +29,7 @@ export function timeSpentText(spentMs: number, doneCount: number, leftCount: num
 
 export type QueueProgress = {
   readonly sections: MorningQueue['sections']
-  readonly kind: QueueKind | undefined
+  readonly kind: MorningQueueKind | undefined
   readonly position: number | undefined
   readonly done: number
   readonly total: number

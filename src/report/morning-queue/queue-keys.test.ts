@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type KeyReader, queueKeyOf } from './queue-keys.ts'
+import { queueKeyOf, type ShortcutReader } from './queue-keys.ts'
 
-const keys = (single: boolean): KeyReader => ({
+const keys = (single: boolean): ShortcutReader => ({
   shortcutOf: () => undefined,
   letterOf: ({ key, code }) => (/^[a-z]$/.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase()),
   single: () => single,

@@ -8,7 +8,7 @@ type KeyPress = Pick<
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'
 >
 
-export type KeyReader = {
+export type ShortcutReader = {
   shortcutOf(press: KeyPress): string | undefined
   letterOf(press: KeyPress): string | undefined
   /** True if single-letter shortcuts are enabled (WCAG 2.1.4). */
@@ -35,7 +35,7 @@ const BY_LETTER: Readonly<Record<string, QueueKey>> = { u: 'undo', o: 'owner', n
  * Leaves Ctrl, Alt and Command combinations to the browser, except undo. Key repeat is ignored so that no project is
  * decided by accident.
  */
-export function queueKeyOf(press: KeyPress, keys: KeyReader): QueueKey | undefined {
+export function queueKeyOf(press: KeyPress, keys: ShortcutReader): QueueKey | undefined {
   if (press.isComposing || press.repeat || press.altKey) return undefined
   const letter = keys.letterOf(press)
   if (press.ctrlKey || press.metaKey) return letter === 'z' ? 'undo' : undefined
@@ -61,7 +61,11 @@ const TEXT_INPUT_SELECTOR =
 const BUTTON_SELECTOR = 'a[href], button, summary, label, input, [role="button"]'
 
 /** False while typing or while another dialog is open; buttons handle Enter and Space themselves. */
-export function handlesKey(target: EventTarget | null, press: Pick<KeyboardEvent, 'key'>, panel: Element): boolean {
+export function handlesQueueKey(
+  target: EventTarget | null,
+  press: Pick<KeyboardEvent, 'key'>,
+  panel: Element,
+): boolean {
   if (!(target instanceof Element) || target.closest(TEXT_INPUT_SELECTOR)) return false
   const layers = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')
   if ([...layers].some((layer) => layer !== panel)) return false

@@ -2,26 +2,26 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   canUndo,
-  currentId,
-  goBack,
-  goForward,
-  isSameMarks,
-  type Marks,
-  outcomeOf,
+  currentProjectId,
+  goBackInQueue,
+  goForwardInQueue,
+  hasSameMarks,
+  type QueueMarks,
   type QueueState,
   queueEntries,
+  queueOutcomeOf,
   startQueue,
   undo,
 } from './queue-state.ts'
 
-const NONE: Marks = { starred: false, hidden: false, labels: [] }
+const NONE: QueueMarks = { starred: false, hidden: false, labels: [] }
 
 /** Simulates a user walking through a queue; marks are separate from the state, as on the page. */
 class Walk {
-  readonly marks = new Map<string, Marks>()
+  readonly marks = new Map<string, QueueMarks>()
   readonly decided: Set<string>
   state: QueueState
-  readonly marksOf = (id: string): Marks => this.marks.get(id) ?? NONE
+  readonly marksOf = (id: string): QueueMarks => this.marks.get(id) ?? NONE
 
   constructor(ids: readonly string[], decided: readonly string[] = []) {
     this.decided = new Set(decided)
@@ -31,17 +31,17 @@ class Walk {
       this.marksOf,
     )
   }
-  change(change: Partial<Marks>) {
-    const id = currentId(this.state)
+  change(change: Partial<QueueMarks>) {
+    const id = currentProjectId(this.state)
     if (id !== undefined) this.marks.set(id, { ...this.marksOf(id), ...change })
   }
   next() {
-    const id = currentId(this.state)
+    const id = currentProjectId(this.state)
     if (id !== undefined) this.decided.add(id)
-    this.state = goForward(this.state, this.marksOf)
+    this.state = goForwardInQueue(this.state, this.marksOf)
   }
   back() {
-    this.state = goBack(this.state, this.marksOf)
+    this.state = goBackInQueue(this.state, this.marksOf)
   }
   undo(): boolean {
     const undone = undo(this.state, this.marksOf)
@@ -53,7 +53,7 @@ class Walk {
   }
   /** Returns everything that undo must restore; projects without marks are omitted. */
   snapshot() {
-    const marked = [...this.marks].filter(([, marks]) => !isSameMarks(marks, NONE))
+    const marked = [...this.marks].filter(([, marks]) => !hasSameMarks(marks, NONE))
     return {
       marks: new Map(marked.map(([id, m]) => [id, { ...m, labels: [...m.labels].sort() }])),
       told: new Set(this.decided),
@@ -69,7 +69,7 @@ const acts = fc.array(
 )
 
 function act(walk: Walk, what: Act): void {
-  const id = currentId(walk.state)
+  const id = currentProjectId(walk.state)
   const now = id === undefined ? NONE : walk.marksOf(id)
   const toggled = (label: string) =>
     now.labels.includes(label) ? now.labels.filter((assigned) => assigned !== label) : [...now.labels, label]
@@ -118,7 +118,7 @@ describe('undo', () => {
             }
             continue
           }
-          const changedHere = currentId(walk.state) !== undefined && canUndo(walk.state, walk.marksOf)
+          const changedHere = currentProjectId(walk.state) !== undefined && canUndo(walk.state, walk.marksOf)
           const before = walk.state
           if (!walk.undo()) continue
           if (walk.state === before) expect(changedHere).toBe(true)
@@ -147,9 +147,9 @@ describe('undo', () => {
   test('works from the end too, step by step back to the start', () => {
     const walk = new Walk(IDS)
     for (const _ of IDS) walk.next()
-    expect(currentId(walk.state)).toBeUndefined()
+    expect(currentProjectId(walk.state)).toBeUndefined()
     walk.undo()
-    expect(currentId(walk.state)).toBe('6')
+    expect(currentProjectId(walk.state)).toBe('6')
     expect(walk.decided.has('6')).toBe(false)
   })
 })
@@ -164,7 +164,7 @@ describe('navigation', () => {
     const entries = queueEntries(queue)
     expect(entries.map(({ id }) => id)).toEqual(['1', '3', '2', '4'])
     const state = startQueue(entries, queue.decided, () => NONE)
-    expect(currentId(state)).toBe('2')
+    expect(currentProjectId(state)).toBe('2')
   })
 
   test('stops at the first project and at the end', () => {
@@ -193,12 +193,12 @@ describe('navigation', () => {
 })
 
 test('counts each decided project once in the outcome', () => {
-  const marks: Record<string, Marks> = {
+  const marks: Record<string, QueueMarks> = {
     1: { starred: true, hidden: true, labels: ['a'] },
     2: { starred: true, hidden: false, labels: ['a'] },
     3: { starred: false, hidden: false, labels: ['a'] },
     5: { starred: true, hidden: false, labels: [] },
   }
-  const outcome = outcomeOf({ ids: IDS, decided: new Set(['1', '2', '3', '4']) }, (id) => marks[id] ?? NONE)
+  const outcome = queueOutcomeOf({ ids: IDS, decided: new Set(['1', '2', '3', '4']) }, (id) => marks[id] ?? NONE)
   expect(outcome).toEqual({ hidden: ['1'], starred: ['2'], labelled: ['3'], seen: ['4'] })
 })

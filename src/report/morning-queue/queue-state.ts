@@ -1,9 +1,9 @@
-import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
+import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
 
-export type Marks = { readonly starred: boolean; readonly hidden: boolean; readonly labels: readonly string[] }
-export type MarksOf = (projectId: string) => Marks
+export type QueueMarks = { readonly starred: boolean; readonly hidden: boolean; readonly labels: readonly string[] }
+export type ProjectMarksLookup = (projectId: string) => QueueMarks
 
-type UndoStep = { readonly at: number; readonly id: string; readonly before: Marks; readonly wasDecided: boolean }
+type UndoStep = { readonly at: number; readonly id: string; readonly before: QueueMarks; readonly wasDecided: boolean }
 
 /**
  * State of a walk through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
@@ -12,20 +12,20 @@ type UndoStep = { readonly at: number; readonly id: string; readonly before: Mar
 export type QueueState = {
   readonly ids: readonly string[]
   readonly at: number
-  readonly arrived: Marks | undefined
+  readonly arrived: QueueMarks | undefined
   readonly decided: ReadonlySet<string>
   readonly steps: readonly UndoStep[]
 }
 
 /** Side effects of an undo that the caller must apply: restore the marks, and revoke the decision if `undecide`. */
-export type UndoResult = {
+export type QueueUndoResult = {
   readonly state: QueueState
   readonly id: string
-  readonly restore: Marks
+  readonly restore: QueueMarks
   readonly undecide: boolean
 }
 
-export type QueueEntry = { readonly id: string; readonly kind: QueueKind }
+export type QueueEntry = { readonly id: string; readonly kind: MorningQueueKind }
 
 /** Decided projects come first, so that the user can go back to them. */
 export function queueEntries({ sections, decided }: MorningQueue): QueueEntry[] {
@@ -34,7 +34,11 @@ export function queueEntries({ sections, decided }: MorningQueue): QueueEntry[] 
   return [...entries.filter(({ id }) => decidedIds.has(id)), ...entries.filter(({ id }) => !decidedIds.has(id))]
 }
 
-export function startQueue(entries: readonly QueueEntry[], decided: readonly string[], marksOf: MarksOf): QueueState {
+export function startQueue(
+  entries: readonly QueueEntry[],
+  decided: readonly string[],
+  marksOf: ProjectMarksLookup,
+): QueueState {
   const decidedIds = new Set(decided)
   const ids = entries.map(({ id }) => id)
   const first = ids.findIndex((id) => !decidedIds.has(id))
@@ -45,33 +49,33 @@ export function startQueue(entries: readonly QueueEntry[], decided: readonly str
   )
 }
 
-function arriveAt(state: QueueState, at: number, marksOf: MarksOf): QueueState {
+function arriveAt(state: QueueState, at: number, marksOf: ProjectMarksLookup): QueueState {
   const id = state.ids[at]
   return { ...state, at, arrived: id === undefined ? undefined : marksOf(id) }
 }
 
-export function currentId({ ids, at }: QueueState): string | undefined {
+export function currentProjectId({ ids, at }: QueueState): string | undefined {
   return ids[at]
 }
 
-export function goForward(state: QueueState, marksOf: MarksOf): QueueState {
-  const id = currentId(state)
+export function goForwardInQueue(state: QueueState, marksOf: ProjectMarksLookup): QueueState {
+  const id = currentProjectId(state)
   if (id === undefined) return state
   const recorded = recordStep(state, id, marksOf, true)
   return arriveAt({ ...recorded, decided: new Set([...recorded.decided, id]) }, state.at + 1, marksOf)
 }
 
-export function goBack(state: QueueState, marksOf: MarksOf): QueueState {
+export function goBackInQueue(state: QueueState, marksOf: ProjectMarksLookup): QueueState {
   if (state.at === 0) return state
-  const id = currentId(state)
+  const id = currentProjectId(state)
   return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
 /** Records an undo step if the project was decided or its marks changed; a mere revisit records nothing. */
-function recordStep(state: QueueState, id: string, marksOf: MarksOf, decides: boolean): QueueState {
+function recordStep(state: QueueState, id: string, marksOf: ProjectMarksLookup, decides: boolean): QueueState {
   const before = state.arrived!
   const wasDecided = state.decided.has(id)
-  if ((wasDecided || !decides) && isSameMarks(before, marksOf(id))) return state
+  if ((wasDecided || !decides) && hasSameMarks(before, marksOf(id))) return state
   return { ...state, steps: [...state.steps, { at: state.at, id, before, wasDecided }] }
 }
 
@@ -79,9 +83,9 @@ function recordStep(state: QueueState, id: string, marksOf: MarksOf, decides: bo
  * Reverts the marks of the current project, or else the last step and returns to its project; undefined when there is
  * nothing to undo.
  */
-export function undo(state: QueueState, marksOf: MarksOf): UndoResult | undefined {
-  const id = currentId(state)
-  if (id !== undefined && !isSameMarks(state.arrived!, marksOf(id)))
+export function undo(state: QueueState, marksOf: ProjectMarksLookup): QueueUndoResult | undefined {
+  const id = currentProjectId(state)
+  if (id !== undefined && !hasSameMarks(state.arrived!, marksOf(id)))
     return { state, id, restore: state.arrived!, undecide: false }
   const lastStep = state.steps.at(-1)
   if (!lastStep) return undefined
@@ -96,11 +100,11 @@ export function undo(state: QueueState, marksOf: MarksOf): UndoResult | undefine
   }
 }
 
-export function canUndo(state: QueueState, marksOf: MarksOf): boolean {
+export function canUndo(state: QueueState, marksOf: ProjectMarksLookup): boolean {
   return undo(state, marksOf) !== undefined
 }
 
-export function isSameMarks(a: Marks, b: Marks): boolean {
+export function hasSameMarks(a: QueueMarks, b: QueueMarks): boolean {
   return (
     a.starred === b.starred &&
     a.hidden === b.hidden &&
@@ -110,14 +114,17 @@ export function isSameMarks(a: Marks, b: Marks): boolean {
 }
 
 /** Each decided project counts once: hidden before starred before labelled before seen. */
-export type Outcome = {
+export type QueueOutcome = {
   readonly starred: readonly string[]
   readonly labelled: readonly string[]
   readonly hidden: readonly string[]
   readonly seen: readonly string[]
 }
 
-export function outcomeOf({ ids, decided }: Pick<QueueState, 'ids' | 'decided'>, marksOf: MarksOf): Outcome {
+export function queueOutcomeOf(
+  { ids, decided }: Pick<QueueState, 'ids' | 'decided'>,
+  marksOf: ProjectMarksLookup,
+): QueueOutcome {
   const by = Object.groupBy(
     ids.filter((id) => decided.has(id)),
     (id) => {

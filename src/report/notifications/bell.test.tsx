@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { hasUnread, NotificationBell } from './bell.tsx'
+import { hasUnreadNotifications, NotificationBell } from './bell.tsx'
 import { notificationForTests } from './notification-for-tests.ts'
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   [false, 0, false],
 ])('clickRead %s with %d notifications shows the dot: %s', (clickRead, count, dot) => {
   const notifications = Array.from({ length: count }, () => notificationForTests())
-  expect(hasUnread({ clickRead, notifications })).toBe(dot)
+  expect(hasUnreadNotifications({ clickRead, notifications })).toBe(dot)
 })
 
 test('preloads its content on hover, opens it on click and regains focus on Esc', async () => {

@@ -5,7 +5,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 
 /** The dot shows only when at least one notification exists and clickRead is set (specification section 4). */
-export function hasUnread({ clickRead, notifications }: NotificationGroup): boolean {
+export function hasUnreadNotifications({ clickRead, notifications }: NotificationGroup): boolean {
   return clickRead && notifications.length > 0
 }
 
@@ -18,7 +18,7 @@ type NotificationBellProps = {
 export function NotificationBell({ status, preload, children }: NotificationBellProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const unread = hasUnread(status)
+  const unread = hasUnreadNotifications(status)
   return (
     <>
       <IconButton

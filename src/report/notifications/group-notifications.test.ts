@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByDay, notificationsOf } from './group-notifications.ts'
+import { groupByDay, notificationsOfTab } from './group-notifications.ts'
 import { notificationForTests } from './notification-for-tests.ts'
 
 const TODAY = '2026-11-21'
@@ -33,7 +33,7 @@ test('never groups files', () => {
 test('lists one type per tab; the first tab adds files and omits unknown types', () => {
   const types = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready', 'Of_a_later_version']
   const all = types.map((type) => notificationForTests({ type }))
-  const listed = (tab: Parameters<typeof notificationsOf>[0]) => notificationsOf(tab, all).map(({ type }) => type)
+  const listed = (tab: Parameters<typeof notificationsOfTab>[0]) => notificationsOfTab(tab, all).map(({ type }) => type)
   expect(listed('All')).toEqual(types.slice(0, 4))
   for (const tab of ['Updated', 'Discussion_date_end', 'Submission_date_end'] as const)
     expect(listed(tab)).toEqual([tab])

@@ -10,8 +10,8 @@ export const NOTIFICATION_TABS = [
 ] as const satisfies readonly { value: 'All' | NotificationType; label: string; empty: string }[]
 export type NotificationTab = (typeof NOTIFICATION_TABS)[number]['value']
 
-/** Omits types unknown to this client version. */
-export function notificationsOf(tab: NotificationTab, notifications: readonly Notification[]): Notification[] {
+/** Returns the tab's notifications, without types unknown to this client version. */
+export function notificationsOfTab(tab: NotificationTab, notifications: readonly Notification[]): Notification[] {
   return notifications.filter(({ type }) =>
     tab === 'All' ? NOTIFICATION_TYPES.some((knownType) => knownType === type) : type === tab,
   )
@@ -24,10 +24,11 @@ export type NotificationDay = {
   readonly clusters: readonly NotificationCluster[]
 }
 
-export const dayOf = ({ date_created }: Pick<Notification, 'date_created'>) => bangkokToday(new Date(date_created))
+export const notificationDayOf = ({ date_created }: Pick<Notification, 'date_created'>) =>
+  bangkokToday(new Date(date_created))
 
 export function groupByDay(notifications: readonly Notification[], today: string): NotificationDay[] {
-  return [...Map.groupBy(notifications, dayOf)].map(([day, ofDay]) => ({
+  return [...Map.groupBy(notifications, notificationDayOf)].map(([day, ofDay]) => ({
     day,
     title: day === today ? 'วันนี้' : day === addDays(today, -1) ? 'เมื่อวาน' : formatThaiDateShort(day),
     clusters: [...Map.groupBy(ofDay, (notification) => notification.project_id ?? `export ${notification.id}`)].map(

@@ -1,7 +1,7 @@
 import type { Notification } from '#contract/account/notification.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 
-export function markRead({ id, read: isRead }: Pick<Notification, 'id' | 'read'>): void {
+export function markNotificationRead({ id, read: isRead }: Pick<Notification, 'id' | 'read'>): void {
   if (isRead) return
   void patchUser(
     { notification_updated_status: { notifications: [{ id, read: true }] } },
@@ -10,8 +10,8 @@ export function markRead({ id, read: isRead }: Pick<Notification, 'id' | 'read'>
 }
 
 /** Marks as read up to the newest listed notification; later arrivals stay unread. */
-export function markAllRead(notifications: readonly Pick<Notification, 'id'>[]): void {
-  const newest = newestId(notifications)
+export function markAllNotificationsRead(notifications: readonly Pick<Notification, 'id'>[]): void {
+  const newest = newestNotificationId(notifications)
   if (newest === undefined) return
   void patchUser({ notification_updated_status: { read_up_to: newest } }, { failed: 'ทำเครื่องหมายว่าอ่านทั้งหมดไม่สำเร็จ' })
 }
@@ -20,8 +20,8 @@ export function clearClickRead(): void {
   void patchUser({ notification_updated_status: { clickRead: false } }, { failed: 'เอาจุดแดงที่กระดิ่งออกไม่สำเร็จ' })
 }
 
-/** Ids are increasing numbers (contract/account/notification.ts). */
-export function newestId(notifications: readonly Pick<Notification, 'id'>[]): string | undefined {
+/** Ids are increasing numbers (contract/account/notification.ts), so the largest is the newest. */
+export function newestNotificationId(notifications: readonly Pick<Notification, 'id'>[]): string | undefined {
   return notifications.reduce<string | undefined>(
     (newest, { id }) => (newest === undefined || Number(id) > Number(newest) ? id : newest),
     undefined,

@@ -17,16 +17,16 @@ import {
 } from 'lucide-react'
 import type { Notification } from '#contract/account/notification.ts'
 import { fieldChangeText } from '#contract/report/field-change-text.ts'
-import { agencyOfFollow } from '#contract/report/follow.ts'
-import { type NotificationWords, notificationText } from '#contract/report/notification-text.ts'
+import { agencyOfFollowName } from '#contract/report/follow.ts'
+import { type NotificationTextParts, notificationText } from '#contract/report/notification-text.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { IdText } from '#src/ui/project/project-id.tsx'
-import { dayOf } from './group-notifications.ts'
-import { markRead } from './mark-notifications.ts'
+import { ProjectIdText } from '#src/ui/project/project-id.tsx'
+import { notificationDayOf } from './group-notifications.ts'
+import { markNotificationRead } from './mark-notifications.ts'
 
 async function download(id: string, file_name: string): Promise<void> {
   try {
@@ -48,7 +48,7 @@ type ChangeLine = {
   readonly moreCount: number
 }
 
-export function changeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
+export function notificationChangeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
   const rank = (field: string) =>
     field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
   const [topChange] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
@@ -74,7 +74,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   Filter_part_gone: FilterX,
   Announced_anew: Repeat2,
 }
-const TONES: Record<NotificationWords['tone'], string> = {
+const TONES: Record<NotificationTextParts['tone'], string> = {
   plain: 'text-accent-ink',
   soon: 'text-updated',
   urgent: 'text-urgent',
@@ -112,11 +112,11 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
         <span className="flex items-center gap-1.5 text-xs text-ink-muted tabular-nums">
           {projectId !== null && (
             <>
-              <IdText id={projectId} />
+              <ProjectIdText id={projectId} />
               <span aria-hidden>·</span>
             </>
           )}
-          {formatThaiDate(dayOf(notification))}
+          {formatThaiDate(notificationDayOf(notification))}
         </span>
       </span>
       {!isRead && (
@@ -138,15 +138,15 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
           target="_blank"
           rel="noopener"
           title={projectId === null ? undefined : 'เปิดหน้าโครงการในแท็บใหม่'}
-          onClick={() => markRead(notification)}
-          onAuxClick={({ button }) => button === 1 && markRead(notification)}
+          onClick={() => markNotificationRead(notification)}
+          onAuxClick={({ button }) => button === 1 && markNotificationRead(notification)}
           className={ITEM}
         >
           {content}
         </a>
         {type === 'Followed_department' && about !== undefined && (
           <AgencyLink
-            name={agencyOfFollow(about)}
+            name={agencyOfFollowName(about)}
             isExtra
             className="ml-8 inline-flex min-h-6 items-center rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
           >
@@ -163,7 +163,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
       data-autofocus={isFirst || undefined}
       disabled={exportId === null}
       onClick={() => {
-        markRead(notification)
+        markNotificationRead(notification)
         if (exportId !== null) void download(exportId, notification.detail)
       }}
       className={ITEM}
@@ -201,7 +201,7 @@ function hrefOf({
 }
 
 function Change({ notification }: { notification: Notification }) {
-  const change = changeLine(notification)
+  const change = notificationChangeLine(notification)
   if (!change) return null
   const moreText = change.moreCount > 0 ? ` และอีก ${change.moreCount} รายการ` : ''
   return (

@@ -9,8 +9,8 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { groupByDay, NOTIFICATION_TABS, type NotificationTab, notificationsOf } from './group-notifications.ts'
-import { clearClickRead, markAllRead, newestId } from './mark-notifications.ts'
+import { groupByDay, NOTIFICATION_TABS, type NotificationTab, notificationsOfTab } from './group-notifications.ts'
+import { clearClickRead, markAllNotificationsRead, newestNotificationId } from './mark-notifications.ts'
 import { NotificationItem } from './notification-item.tsx'
 
 const LIST_ID = 'notification-list'
@@ -25,8 +25,8 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
   const group = user.notification_updated_status
   const [tab, setTab] = useState<NotificationTab>('All')
   const root = useRef<HTMLDivElement>(null)
-  const allNotifications = notificationsOf('All', group.notifications)
-  const tabNotifications = notificationsOf(tab, group.notifications)
+  const allNotifications = notificationsOfTab('All', group.notifications)
+  const tabNotifications = notificationsOfTab(tab, group.notifications)
   const unread = allNotifications.filter(({ read: isRead }) => !isRead).length
   useClickRead(group)
   useFocusInside(root, tabNotifications.length)
@@ -43,9 +43,9 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
             variant="quiet"
             size="sm"
             icon={CheckCheck}
-            // `disabled` would drop the focus on click.
+            // Not `disabled`, which would drop the focus on click.
             aria-disabled={unread === 0}
-            onClick={() => unread > 0 && markAllRead(allNotifications)}
+            onClick={() => unread > 0 && markAllNotificationsRead(allNotifications)}
             className="ml-auto aria-disabled:opacity-50"
           >
             อ่านทั้งหมด
@@ -140,7 +140,7 @@ function Empty({ tab }: { tab: NotificationTab }) {
  */
 function useClickRead({ clickRead, notifications }: NotificationGroup): void {
   const hasUnread = notifications.some(({ read: isRead }) => !isRead)
-  const newest = newestId(notifications)
+  const newest = newestNotificationId(notifications)
   const sentFor = useRef<string>(undefined)
   useEffect(() => {
     if (!clickRead || !hasUnread || sentFor.current === newest) return

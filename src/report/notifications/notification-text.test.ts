@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notificationText } from '#contract/report/notification-text.ts'
 import { notificationForTests } from './notification-for-tests.ts'
-import { changeLine } from './notification-item.tsx'
+import { notificationChangeLine } from './notification-item.tsx'
 
 const TODAY = '2026-11-21'
 const textOf = (type: string, due_date: string | null = null, outdated = false) =>
@@ -51,7 +51,7 @@ test('prefers the submission date over other dates, and dates over money', () =>
   const budget = change('budget', '1000', '2000')
   const winner = change('winner_announce_date', null, '2026-12-01')
   const submission = change('submission_end_date', '2026-11-25', '2026-12-02')
-  const first = (...changes: ReturnType<typeof change>[]) => changeLine(notificationForTests({ changes }))
+  const first = (...changes: ReturnType<typeof change>[]) => notificationChangeLine(notificationForTests({ changes }))
   expect(first(remark, budget, winner, submission)).toEqual({
     field: expect.stringContaining('ยื่น'),
     old: '25 พ.ย. 2569',

@@ -4,12 +4,12 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type PeekPanelProps = {
-  /** True if the panel fits over the end of the table; otherwise it is a bottom sheet. */
+  /** True if the panel covers only the end of the table; otherwise it is a bottom sheet. */
   isSidePanel: boolean
   onClose: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** For example `4 จาก 630`; undefined for a project that is not on the page. */
+  /** Position in the list, e.g. `4 จาก 630`; undefined for a project that is not on the page. */
   positionText: string | undefined
   projectId: string
   actions: ReactNode

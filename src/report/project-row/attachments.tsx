@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
+import { attachmentCountOf, type ReportRow } from '#contract/report/report.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -21,7 +21,7 @@ function preloadFileList({ project_id: id, attachments }: ReportRow): void {
 export function Attachments({ row }: { row: ReportRow }) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const count = attachmentCount(row)
+  const count = attachmentCountOf(row)
   if (count === 0) return <EmptyValue />
   return (
     <>

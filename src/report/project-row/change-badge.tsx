@@ -1,4 +1,4 @@
-import { CHANGE_STATUSES, labelOf } from '#contract/catalogue/project.ts'
+import { CHANGE_STATUSES, choiceLabelOf } from '#contract/catalogue/project.ts'
 import { fieldChangeText } from '#contract/report/field-change-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -31,13 +31,13 @@ function ChangeDot({ status }: { status: string }) {
     <span
       className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOT_CLASSES[status] ?? 'text-ink-faint'}`}
     >
-      {labelOf(CHANGE_STATUSES, status)}
+      {choiceLabelOf(CHANGE_STATUSES, status)}
     </span>
   )
 }
 
 export function ChangeMark({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(CHANGE_STATUSES, status)}</Badge>
+  return <Badge tone={TONES[status] ?? 'neutral'}>{choiceLabelOf(CHANGE_STATUSES, status)}</Badge>
 }
 
 function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {

@@ -1,7 +1,7 @@
-import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
+import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 
 type ContractEndProps = {
-  /** Active contracts only, ascending; at least one. */
+  /** End dates of active contracts, ascending; at least one. */
   endDates: readonly string[]
   today: string
 }
@@ -12,7 +12,7 @@ export function ContractEnd({ endDates, today }: ContractEndProps) {
   const otherCount = endDates.length - 1
   return (
     <>
-      {thaiDay(endDate)}
+      {formatThaiDayOrOriginal(endDate)}
       <span className="block text-xs text-ink-muted">
         {daysLeft > 0 ? `อีก ${daysLeft} วัน` : daysLeft === 0 ? 'วันนี้' : 'ครบกำหนดแล้ว'}
         {otherCount > 0 && ` · สัญญาอื่นอีก ${otherCount} ฉบับ`}

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { parseSubmissionTime } from '#contract/catalogue/submission-time.ts'
-import { type TimeLeft as TimeLeftWords, timeLeft, type Urgency } from '#contract/catalogue/time-left.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { type DeadlineUrgency, type TimeLeft as TimeLeftWords, timeLeft } from '#contract/catalogue/time-left.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 /**
- * Time left until a deadline. On the day itself it is re-rendered once the hour (`time`) has passed, because the tender
- * closes before the day ends. Without an hour the whole day counts.
+ * Returns the time left until a deadline. On the day itself it re-renders once the hour (`time`) has passed, because
+ * the tender closes before the day ends. Without an hour the whole day counts.
  */
 export function useTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
   const until = day === today && time ? parseSubmissionTime(time)?.to : undefined
@@ -26,7 +26,7 @@ function useRerenderAt(instant: string | undefined): void {
   }, [instant])
 }
 
-export const URGENCY_TONES: Record<Urgency, string> = {
+export const URGENCY_TONES: Record<DeadlineUrgency, string> = {
   urgent: 'font-medium text-urgent',
   soon: 'font-medium text-updated',
   plain: 'text-ink-faint',
@@ -44,7 +44,7 @@ export function Deadline({ day, today, time, isCounting = true }: DeadlineProps)
   if (day === null) return <EmptyValue />
   return (
     <>
-      <span className="block whitespace-nowrap">{thaiDay(day)}</span>
+      <span className="block whitespace-nowrap">{formatThaiDayOrOriginal(day)}</span>
       {isCounting && <TimeLeft day={day} today={today} time={time} />}
     </>
   )

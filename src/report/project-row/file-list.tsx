@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Attachment } from '#contract/catalogue/attachment.ts'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
+import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { attachmentCountOf, type ReportRow } from '#contract/report/report.ts'
 import { safeHref } from '#contract/safe-href.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { range } from '#src/lib/range.ts'
@@ -22,7 +22,10 @@ export function FileList({ row }: FileListProps) {
 
 const MAX_SKELETON_BARS = 5
 
-/** Fetched with the project's detail without recording a visit, which also makes the page open instantly. */
+/**
+ * Fetches the files with the project's detail, without recording a visit; this also makes the project page open
+ * instantly.
+ */
 function FetchedFiles({ row }: FileListProps) {
   const { data, error, isFetching, refetch } = useQuery(projectPrefetchQuery(row.project_id))
   if (data) return <Files files={data.attachments} />
@@ -39,7 +42,7 @@ function FetchedFiles({ row }: FileListProps) {
   }
   return (
     <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-      {range(Math.min(attachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
+      {range(Math.min(attachmentCountOf(row), MAX_SKELETON_BARS)).map((bar) => (
         <Skeleton key={bar} className="h-10" />
       ))}
     </SkeletonGroup>
@@ -60,7 +63,10 @@ function Files({ files }: { files: readonly Attachment[] }) {
 
 export function FileLink({ file }: { file: Attachment }) {
   const href = safeHref(file.url)
-  const about = [labelOf(PROJECT_MOVEMENTS, file.step), file.published_date && thaiDay(file.published_date)]
+  const about = [
+    choiceLabelOf(PROJECT_MOVEMENTS, file.step),
+    file.published_date && formatThaiDayOrOriginal(file.published_date),
+  ]
     .filter(Boolean)
     .join(' · ')
   const text = (

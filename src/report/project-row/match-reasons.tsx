@@ -1,14 +1,14 @@
 import { documentReasons, foundInDocumentText } from '#contract/matching/document-reason.ts'
-import type { TermSource } from '#contract/matching/keyword-term.ts'
+import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { deepLevel } from '#contract/search/deep-search.ts'
+import { similarityLevelOf } from '#contract/search/deep-search.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
 const WordPassages = lazyComponent(() => import('#src/documents/document-passages/word-passages.tsx'), 'WordPassages')
 
-const SOURCE_TEXTS: Readonly<Record<TermSource, string>> = {
+const SOURCE_TEXTS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',
   learned: 'คำใกล้เคียง',
   dictionary: 'คำใกล้เคียงจากพจนานุกรม',
@@ -29,7 +29,7 @@ function termText({ term, source, similarity, approved }: Term): string {
   return `‘${term}’ (${notes.filter(Boolean).join(', ')})`
 }
 
-export function reasonText({ list, word, group, terms, page }: MatchReason): string {
+export function matchReasonText({ list, word, group, terms, page }: MatchReason): string {
   const topic = group === null ? '' : ` กลุ่ม ${group}`
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
   if (page != null) return `${foundInDocumentText(word, page)}${topic}`
@@ -46,11 +46,11 @@ export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' 
   return [
     ...(deep
       ? [
-          `ค้นตามความหมาย: ${deepLevel(deep.score).th} ${Math.round(deep.score * 100)}%${matchedPhrasesText(deep.phrases)}`,
+          `ค้นตามความหมาย: ${similarityLevelOf(deep.score).th} ${Math.round(deep.score * 100)}%${matchedPhrasesText(deep.phrases)}`,
         ]
       : []),
     // Older matches have no stored reasons, only the kind.
-    ...(reasons.length > 0 ? reasons.map(reasonText) : kinds.map((kind) => MATCHED_BY[kind])),
+    ...(reasons.length > 0 ? reasons.map(matchReasonText) : kinds.map((kind) => MATCHED_BY[kind])),
     ...(rescued === null ? [] : [`นำกลับจากคำไม่รวม ‘${rescued}’`]),
   ]
 }

@@ -3,11 +3,11 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
-import { CopyIdButton, IdText } from '#src/ui/project/project-id.tsx'
+import { CopyProjectIdButton, ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { DoubtsButton } from './doubt-mark.tsx'
-import { nameMarks, useRowMarks } from './row-marks.ts'
+import { nameMarksOf, useRowMarks } from './row-marks.ts'
 import { ShortReason } from './short-reason.tsx'
-import { RowLooks, TeamMark } from './team-mark.tsx'
+import { RowVisitors, TeamMark } from './team-mark.tsx'
 
 /**
  * Matches a quantity or phase, which distinguishes similar names and is usually at their end. The number is the first
@@ -49,7 +49,7 @@ function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
   return undefined
 }
 
-/** Moves the tail next to the preceding text, closing the gap that a wrapped word leaves. */
+/** Moves the trailing quantity up against the preceding text, closing the gap that a wrapped word leaves. */
 function closeGap(element: HTMLElement | null): void {
   const tail = element?.querySelector<HTMLElement>('[data-quantity]')
   if (!element || !tail) return
@@ -58,7 +58,7 @@ function closeGap(element: HTMLElement | null): void {
   const words = document.createRange()
   words.selectNodeContents(element)
   words.setStartAfter(tail)
-  // A trailing space may overlap the tail.
+  // A trailing space may overlap the trailing quantity.
   const lineEnds = [...words.getClientRects()]
     .filter(({ top, bottom }) => Math.abs(top + bottom - box.top - box.bottom) < box.height)
     .map(({ right }) => Math.min(right, box.left))
@@ -66,7 +66,10 @@ function closeGap(element: HTMLElement | null): void {
   if (gap > 1 && Number.isFinite(gap)) tail.style.transform = `translateX(${-gap}px)`
 }
 
-/** A float is placed at the end of the last line only in a plain block, two lines high. */
+/**
+ * Classes for a name with trailing quantity: a float is placed at the end of the last line only in a plain block, two
+ * lines high.
+ */
 const TAILED_CLASSES =
   'not-focus-visible:not-in-data-compact:data-tail:block! not-focus-visible:not-in-data-compact:data-tail:h-[2lh] not-focus-visible:not-in-data-compact:data-tail:before:float-right not-focus-visible:not-in-data-compact:data-tail:before:h-[1lh] not-focus-visible:not-in-data-compact:data-tail:before:content-[""]'
 
@@ -93,7 +96,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     const measure = () => {
       // An expanded name is not truncated, but its text is the same, so the previous result stays valid.
       if (document.activeElement === element) return
-      // The tail itself takes space, so measure without it.
+      // The trailing quantity itself takes space, so measure without it.
       const hadTail = element.hasAttribute('data-tail')
       element.toggleAttribute('data-tail', false)
       const { scrollHeight, clientHeight } = element
@@ -118,7 +121,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     <a
       ref={text}
       href={href}
-      // Text of a draggable link cannot be selected; Chromium also needs `select-text`.
+      // The text of a draggable link cannot be selected, so dragging is off; Chromium additionally needs `select-text`.
       draggable={false}
       title={isCut ? name : undefined}
       data-tail={tail === undefined ? undefined : ''}
@@ -156,17 +159,17 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
     <>
       <ProjectName row={row} />
       <span className="relative flex items-center gap-x-1.5 bg-inherit text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
-        <IdText id={row.project_id} />
+        <ProjectIdText id={row.project_id} />
         <DoubtsButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
         <TeamMark pursuit={row.pursuit} className="max-w-40 shrink-0" />
-        <RowLooks projectId={row.project_id} />
+        <RowVisitors projectId={row.project_id} />
         {labelsOf(row.project_id).map((label) => (
           <LabelChip key={label.id} label={label} className="min-w-8" />
         ))}
         <ShortReason row={row} className="max-w-32 min-w-0" />
         <span className={classNames('flex shrink-0 items-center', !showsHidden && HOVER_OVERLAY_CLASSES)}>
           {children}
-          <CopyIdButton id={row.project_id} />
+          <CopyProjectIdButton id={row.project_id} />
         </span>
       </span>
     </>
@@ -176,5 +179,5 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
 export function ProjectName({ row }: NameCellProps) {
   const { nameWords, hrefOf } = useRowMarks()
   const { project_id: id, name } = row
-  return <NameText id={id} href={hrefOf(id)} name={name} {...nameMarks(row, nameWords)} />
+  return <NameText id={id} href={hrefOf(id)} name={name} {...nameMarksOf(row, nameWords)} />
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { fieldChangeText } from '#contract/report/field-change-text.ts'
-import { attachmentCount, type ReportRow } from '#contract/report/report.ts'
+import { attachmentCountOf, type ReportRow } from '#contract/report/report.ts'
 import { movementDayText } from '#contract/thai/thai-date.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -17,7 +17,7 @@ import { FromDocument } from './from-document.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { EstimateMoney, Money, WinnerMoney } from './money-cells.tsx'
 import { MovementChip } from './movement-chip.tsx'
-import { nameMarks, useRowMarks } from './row-marks.ts'
+import { nameMarksOf, useRowMarks } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { WinnerNames } from './winner-names.tsx'
 
@@ -36,7 +36,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         <ProjectId id={row.project_id} className="ml-auto text-ink-muted" />
       </div>
       <h3 className="mt-1.5 text-md font-semibold">
-        <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+        <Highlighted text={row.name} {...nameMarksOf(row, nameWords)} />
       </h3>
       <p className="mt-0.5 text-ink-muted">
         {parent ? (
@@ -94,11 +94,11 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           )}
         </Fact>
         <Fact name="วิธีจัดหา">
-          {labelOf(PROJECT_METHODS, row.method)}
-          <span className="block text-xs text-ink-muted">{labelOf(PROJECT_METHOD_TYPES, row.method_type)}</span>
+          {choiceLabelOf(PROJECT_METHODS, row.method)}
+          <span className="block text-xs text-ink-muted">{choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type)}</span>
         </Fact>
         <Fact name="เกณฑ์การพิจารณา">
-          {row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)}
+          {row.criteria === 'no_data' ? <EmptyValue /> : choiceLabelOf(PROJECT_CRITERIA, row.criteria)}
         </Fact>
         <Fact name="ตรงเงื่อนไขเพราะ" wide>
           <MatchReasons row={row} />
@@ -125,7 +125,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           </Fact>
         )}
         <Fact name="เอกสารแนบ" wide>
-          {attachmentCount(row) === 0 ? (
+          {attachmentCountOf(row) === 0 ? (
             <EmptyValue />
           ) : (
             <div className="-mx-3 -my-1">

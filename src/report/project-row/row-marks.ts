@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 import { type Label, type LabelAssignments, labelsOfProject } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
-import { passagesQuery } from '#contract/documents/document-words.ts'
-import type { ProjectLook } from '#contract/report/project-look.ts'
+import { passageSearchQuery } from '#contract/documents/document-words.ts'
+import type { ProjectView } from '#contract/report/project-look.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { TeamLabels } from '#contract/report/team-label.ts'
@@ -24,7 +24,7 @@ export type RowMarks = {
   readonly today: string
   readonly showsHidden: boolean
   readonly labelsOf: (projectId: string) => readonly DisplayedLabel[]
-  readonly looksOf?: ((projectId: string) => readonly ProjectLook[]) | undefined
+  readonly looksOf?: ((projectId: string) => readonly ProjectView[]) | undefined
   readonly hrefOf: (projectId: string) => string
 }
 
@@ -43,7 +43,7 @@ function labelLookup<L extends Label>(labels: readonly L[], assignments: LabelAs
   return (projectId: string) => labelsOfProject(assignments, projectId).flatMap((id) => byId.get(id) ?? [])
 }
 
-export function rowMarks(search: ReportSearch, user: UserLabels, today: string, team?: TeamLabels): RowMarks {
+export function rowMarksOf(search: ReportSearch, user: UserLabels, today: string, team?: TeamLabels): RowMarks {
   const anywhere = highlightWordsOf(search.project_search__in)
   const userLabels = labelLookup(user.project_labels, user.project_label_assignments)
   const shared =
@@ -56,7 +56,7 @@ export function rowMarks(search: ReportSearch, user: UserLabels, today: string, 
     nameWords: [...anywhere, ...highlightWordsOf(search.project_name__in)],
     deptWords: [...anywhere, ...highlightWordsOf(search.project_dept_sub__in)],
     winnerWords: [...anywhere, ...highlightWordsOf(search.project_winner_name__in)],
-    inDocuments: search.document_text__in && passagesQuery(search.document_text__in),
+    inDocuments: search.document_text__in && passageSearchQuery(search.document_text__in),
     today,
     showsHidden: search.project_hidden === true,
     labelsOf: (projectId) => (shared ? [...userLabels(projectId), ...shared(projectId)] : userLabels(projectId)),
@@ -66,7 +66,7 @@ export function rowMarks(search: ReportSearch, user: UserLabels, today: string, 
 
 type NameMarks = { readonly words: readonly string[]; readonly watched: readonly string[] }
 
-export function nameMarks(row: Pick<ReportRow, 'matched_words' | 'deep'>, nameWords: readonly string[]): NameMarks {
+export function nameMarksOf(row: Pick<ReportRow, 'matched_words' | 'deep'>, nameWords: readonly string[]): NameMarks {
   return { words: [...nameWords, ...(row.deep?.phrases ?? [])], watched: row.matched_words }
 }
 
@@ -86,6 +86,6 @@ export function useRowMarks(): RowMarks {
 
 export const StarsContext = createContext<ReadonlySet<string>>(new Set())
 
-export function useStars(): ReadonlySet<string> {
+export function useStarredIds(): ReadonlySet<string> {
   return useContext(StarsContext)
 }

@@ -1,6 +1,6 @@
 import { documentReasons } from '#contract/matching/document-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { deepLevel } from '#contract/search/deep-search.ts'
+import { similarityLevelOf } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 type MatchedRow = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by' | 'rescued_from' | 'deep'>
@@ -14,7 +14,7 @@ export function shortReason(row: MatchedRow): string | undefined {
   if (deep) {
     const because = deep.phrases.map((phrase) => `‘${phrase}’`).join(' และ ')
     return because === ''
-      ? `${deepLevel(deep.score).th} ตามความหมาย`
+      ? `${similarityLevelOf(deep.score).th} ตามความหมาย`
       : `${Math.round(deep.score * 100)}% เพราะ ${because}`
   }
   if (row.rescued_from !== null) return `นำกลับจากคำไม่รวม ‘${row.rescued_from}’`

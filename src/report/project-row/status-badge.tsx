@@ -1,4 +1,4 @@
-import { labelOf, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = {
@@ -8,5 +8,5 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
 }
 
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'neutral'}>{labelOf(PROJECT_STATUSES, status)}</Badge>
+  return <Badge tone={TONES[status] ?? 'neutral'}>{choiceLabelOf(PROJECT_STATUSES, status)}</Badge>
 }

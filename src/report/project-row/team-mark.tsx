@@ -24,7 +24,7 @@ export function NoteCount({ count }: { count: number }) {
   )
 }
 
-export function Owner({ pursuit }: { pursuit: Pursuit }) {
+export function PursuitOwner({ pursuit }: { pursuit: Pursuit }) {
   const member = pursuit && memberOf(pursuit)
   if (!member) return <EmptyValue />
   return (
@@ -56,7 +56,7 @@ export function TeamMark({ pursuit, className }: { pursuit: Pursuit; className?:
   )
 }
 
-export function RowLooks({ projectId, className }: { projectId: string; className?: string }) {
+export function RowVisitors({ projectId, className }: { projectId: string; className?: string }) {
   const looks = useRowMarks().looksOf?.(projectId) ?? []
   if (looks.length === 0) return null
   return (

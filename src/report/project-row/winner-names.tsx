@@ -6,7 +6,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { useFolded } from '#src/ui/use-folded.tsx'
+import { useFoldedList } from '#src/ui/use-folded.tsx'
 import { useRowMarks } from './row-marks.ts'
 
 type WinnerNamesProps = {
@@ -19,7 +19,7 @@ const MAX_OTHER_WINNERS = 3
 /** Lists the winners by contract value. The count of others includes natural persons, whose names are not shown. */
 export function WinnerNames({ row, isClamped = false }: WinnerNamesProps) {
   const { winner_name: winner, winner_count: count, other_winners: otherWinners = [] } = row
-  const { visibleItems: visibleWinners, moreButton } = useFolded(
+  const { visibleItems: visibleWinners, moreButton } = useFoldedList(
     otherWinners,
     'ราย',
     isClamped ? MAX_OTHER_WINNERS : undefined,

@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router'
 import { CalendarClock, ChevronDown, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
-  MIN_PURCHASES,
+  MIN_EARLIER_PURCHASES,
+  PURCHASE_SEASON_MONTHS,
   type PurchaseHistory,
-  type Rhythm,
-  WINDOW_MONTHS,
+  type PurchaseSeason,
 } from '#contract/catalogue/purchase-history.ts'
-import { THAI_MONTHS, thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const monthName = (month: number) => THAI_MONTHS[(month - 1) % 12]!.short
-const windowText = (month: number) => `${monthName(month)}–${monthName(month + WINDOW_MONTHS - 1)}`
+const windowText = (month: number) => `${monthName(month)}–${monthName(month + PURCHASE_SEASON_MONTHS - 1)}`
 const yearOf = (day: string) => Number(day.slice(0, 4)) + 543
 
 const CERTAINTY_TEXTS = {
@@ -23,9 +23,9 @@ const CERTAINTY_TEXTS = {
   one_year: 'ปีเดียว ยังบอกเป็นประจำไม่ได้',
 } as const
 
-function rhythmText({ n, years, usual }: Rhythm): string {
+function rhythmText({ n, years, usual }: PurchaseSeason): string {
   const of = `n = ${countText(n)} ใน ${countText(years)} ปีงบ`
-  if (n < MIN_PURCHASES) return `ยังบอกเดือนประจำไม่ได้ (n = ${countText(n)} ต้องมี ${MIN_PURCHASES} ขึ้นไป)`
+  if (n < MIN_EARLIER_PURCHASES) return `ยังบอกเดือนประจำไม่ได้ (n = ${countText(n)} ต้องมี ${MIN_EARLIER_PURCHASES} ขึ้นไป)`
   if (usual === null) return `ประกาศกระจายทั้งปี ไม่มีเดือนประจำ (${of})`
   const { month, hits, certainty, next_from: from, next_to: to } = usual
   const monthText = `${windowText(month)} ${countText(hits)} จาก ${countText(n)} ครั้ง`
@@ -44,18 +44,18 @@ function winnerText({ decided, same_winner: sameWinnerCount }: PurchaseHistory):
 
 type HistoryLinesProps = {
   history: PurchaseHistory
-  /** Set in a list, which states a too small sample once instead of per item. */
+  /** True within a list, which states once, instead of per item, that the sample is too small. */
   isListed?: boolean
 }
 
-export function HistoryLines({ history, isListed = false }: HistoryLinesProps) {
+export function PurchaseHistoryLines({ history, isListed = false }: HistoryLinesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const list = useId()
   const winner = winnerText(history)
   const { rhythm, earlier } = history
   return (
     <div className="text-sm text-ink-muted tabular-nums">
-      {(!isListed || rhythm.n >= MIN_PURCHASES) && (
+      {(!isListed || rhythm.n >= MIN_EARLIER_PURCHASES) && (
         <p className="flex gap-1.5">
           <CalendarClock
             aria-hidden
@@ -98,7 +98,7 @@ export function HistoryLines({ history, isListed = false }: HistoryLinesProps) {
                 )}
                 <span className="block">
                   {[
-                    purchase.first_date && thaiDay(purchase.first_date),
+                    purchase.first_date && formatThaiDayOrOriginal(purchase.first_date),
                     purchase.winner_name ?? 'ไม่รู้ผู้ชนะ',
                     purchase.winner_budget !== null && `${formatBahtCompact(purchase.winner_budget)} บาท`,
                     !purchase.in_report && 'อยู่นอกรายงาน',

@@ -1,13 +1,13 @@
 import { Eye } from 'lucide-react'
-import type { ProjectLook } from '#contract/report/project-look.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { useProjectLooks } from '#src/report/api/project-looks.ts'
+import type { ProjectView } from '#contract/report/project-look.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { useProjectVisitors } from '#src/report/api/project-looks.ts'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 
 const MAX_FACES = 3
 
-export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; isNamed?: boolean }) {
+export function LookFaces({ looks, isNamed }: { looks: readonly ProjectView[]; isNamed?: boolean }) {
   if (looks.length === 0) return null
   const moreCount = looks.length - MAX_FACES
   return (
@@ -16,7 +16,7 @@ export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; i
         <ul className="flex flex-col gap-0.5">
           {looks.map(({ id, name, looked_at: at }) => (
             <li key={id}>
-              {name} ดูแล้ว <span className="text-ink-muted">{thaiInstant(at)}</span>
+              {name} ดูแล้ว <span className="text-ink-muted">{thaiDateTimeText(at)}</span>
             </li>
           ))}
         </ul>
@@ -47,7 +47,7 @@ export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; i
 }
 
 export function ProjectVisitors({ projectId }: { projectId: string }) {
-  const looks = useProjectLooks([projectId])
+  const looks = useProjectVisitors([projectId])
   if (looks.length === 0) return null
   return (
     <p className="mt-3 flex items-center gap-2 text-sm text-ink-muted">

@@ -5,12 +5,12 @@ import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { filterNameError, findNamesake, suggestFilterName } from './filter-name.ts'
-import { MailNote, MailSwitch } from './mail-switch.tsx'
+import { filterNameError, findFilterNamesake, suggestFilterName } from './filter-name.ts'
+import { MailSwitch, MailSwitchNote } from './mail-switch.tsx'
 import { ManageFilters } from './manage-filters.tsx'
-import { NameField, RenameFilterForm } from './rename-filter-form.tsx'
+import { FilterNameField, RenameFilterForm } from './rename-filter-form.tsx'
 import { saveFilter } from './saved-filter-changes.ts'
-import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
+import type { FilterDialogTask, SavedFilterContext } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
 
 function SavedWordsList({ words }: { words: readonly FilterText[] }) {
@@ -31,14 +31,14 @@ type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
 
 function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
-  // Saves the filters as they were when the dialog opened, even if the address changes meanwhile.
+  // Saves the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)
   const { data: team } = useTeam(usesTeamNames(saved))
   const words = searchFilterTexts(saved, labels, team)
   const [name, setName] = useState(() => suggestFilterName(words))
   const [isSend, setSend] = useState(false)
   const [isTried, setTried] = useState(false)
-  const duplicate = findNamesake(name, filters)
+  const duplicate = findFilterNamesake(name, filters)
   const problem = filterNameError(name)
   const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : isTried ? problem : undefined
 
@@ -53,7 +53,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-4 p-4">
-      <NameField value={name} onChange={setName} error={error} />
+      <FilterNameField value={name} onChange={setName} error={error} />
       <div>
         <p className="mb-1 font-medium">สิ่งที่บันทึก</p>
         <SavedWordsList words={words} />
@@ -61,7 +61,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
       </div>
       <div>
         <MailSwitch checked={isSend} onChange={setSend} isDemo={isDemo} />
-        <MailNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <MailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
         <p className="mr-auto text-xs text-ink-muted">
@@ -90,7 +90,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
 
 type FilterDialogsProps = {
   context: SavedFilterContext
-  task: FilterTask
+  task: FilterDialogTask
   isOpen: boolean
   onClose: () => void
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { accessibleFilterName, filterNameError, findNamesake, suggestFilterName } from './filter-name.ts'
+import { accessibleFilterName, filterNameError, findFilterNamesake, suggestFilterName } from './filter-name.ts'
 
 const word = (value: string, negated = false, label = 'ชื่อโครงการ') => ({ label, value, negated })
 
@@ -58,7 +58,7 @@ test('detects a name that looks the same, except that of the filter itself', () 
     isStart: false,
     filterData: { filter: {}, search: [] },
   }
-  expect(findNamesake(' cctv  ภาคกลาง', [filter])).toBe(filter)
-  expect(findNamesake('CCTV ภาคกลาง', [filter], 'a')).toBeUndefined()
-  expect(findNamesake('CCTV ภาคใต้', [filter])).toBeUndefined()
+  expect(findFilterNamesake(' cctv  ภาคกลาง', [filter])).toBe(filter)
+  expect(findFilterNamesake('CCTV ภาคกลาง', [filter], 'a')).toBeUndefined()
+  expect(findFilterNamesake('CCTV ภาคใต้', [filter])).toBeUndefined()
 })

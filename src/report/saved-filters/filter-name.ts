@@ -1,4 +1,4 @@
-import { isSameName } from '#contract/account/label.ts'
+import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { type FilterText, spellOutOperators } from '#contract/report/filter-text.ts'
 
@@ -8,7 +8,7 @@ export function accessibleFilterName(words: readonly FilterText[]): string {
     .join(' · ')
 }
 
-/** Joins as many filters as fit. A single overlong part is cut at a grapheme boundary. */
+/** Suggests a name from as many filters as fit. A single overlong part is cut at a grapheme boundary. */
 export function suggestFilterName(words: readonly FilterText[]): string {
   let name = ''
   for (const { value, negated } of words) {
@@ -26,7 +26,7 @@ export function suggestFilterName(words: readonly FilterText[]): string {
   return cut.trim()
 }
 
-/** Returns the same message as the server; undefined if the name is valid. */
+/** Returns the same message as the server for an invalid name; undefined if the name is valid. */
 export function filterNameError(name: string): string | undefined {
   const trimmed = name.trim()
   if (trimmed === '') return 'ตั้งชื่อตัวกรอง'
@@ -34,10 +34,10 @@ export function filterNameError(name: string): string | undefined {
 }
 
 /** Returns another filter whose name is visually the same. */
-export function findNamesake(
+export function findFilterNamesake(
   name: string,
   filters: readonly SavedFilter[],
   exceptId?: string,
 ): SavedFilter | undefined {
-  return filters.find((filter) => filter.id !== exceptId && isSameName(filter.filterName, name))
+  return filters.find((filter) => filter.id !== exceptId && isSameDisplayName(filter.filterName, name))
 }

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { FilterRecall, Recall } from '#contract/report/filter-recall.ts'
+import type { FilterRecall, FilterRecallResult } from '#contract/report/filter-recall.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { SavedRecall, WatchRecall } from './filter-recall.tsx'
@@ -12,7 +12,13 @@ afterEach(() => {
   stopNetwork()
   queryClient.clear()
 })
-const recall = (change: Partial<Recall>): Recall => ({ seen: 46, n: 51, left_out: [], missed: [], ...change })
+const recall = (change: Partial<FilterRecallResult>): FilterRecallResult => ({
+  seen: 46,
+  n: 51,
+  left_out: [],
+  missed: [],
+  ...change,
+})
 const leave = vi.fn()
 
 function show(answer: Partial<FilterRecall>) {

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
-import { MIN_PROJECTS_FOR_RATE, type MissedProject, type Recall } from '#contract/report/filter-recall.ts'
+import { type FilterRecallResult, MIN_PROJECTS_FOR_RECALL, type MissedProject } from '#contract/report/filter-recall.ts'
 import { filterParamText, spellOutOperators } from '#contract/report/filter-text.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
-import { isReportParam, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { filterRecallQuery } from '#src/report/api/filter-recall.ts'
@@ -14,10 +14,10 @@ import { filterRecallQuery } from '#src/report/api/filter-recall.ts'
 const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
 
 /** Formats `เห็น 46 จาก 51 งาน… (90%)`; small samples have no percentage. */
-function recallText({ seen, n }: Recall): string {
+function recallText({ seen, n }: FilterRecallResult): string {
   if (n === 0) return `ยังไม่มี${RECALL_SUBJECT}ให้เทียบ`
   const countsText = `เห็น ${countText(seen)} จาก ${countText(n)} ${RECALL_SUBJECT}`
-  return n < MIN_PROJECTS_FOR_RATE
+  return n < MIN_PROJECTS_FOR_RECALL
     ? `${countsText} (น้อยเกินกว่าจะสรุป)`
     : `${countsText} (${Math.floor((seen / n) * 100)}%)`
 }
@@ -42,7 +42,7 @@ export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallPr
         [label, negated && 'ไม่ใช่', spellOutOperators(value)].filter(Boolean).join(' '),
       )
       .join(' · ')
-  const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? reportParam(name).th : []))
+  const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? findReportParam(name).th : []))
   return (
     <MissedProjects recall={recall}>
       {leftOut.length > 0 && (
@@ -65,7 +65,7 @@ export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallPr
   )
 }
 
-/** Recall of the watch lists: starred projects that are no longer in the report. */
+/** Shows the recall of the watch lists and the starred projects that are no longer in the report. */
 export function WatchRecall({ onLeave, className }: { onLeave: () => void; className?: string }) {
   const { data } = useQuery(filterRecallQuery)
   if (!data || data.watch.n === 0) return null
@@ -97,7 +97,7 @@ export function RecallLine({ id }: { id: string }) {
   return recall ? <p className="text-xs text-ink-muted">{recallText(recall)}</p> : null
 }
 
-function MissedProjects({ recall, children }: { recall: Recall; children: ReactNode }) {
+function MissedProjects({ recall, children }: { recall: FilterRecallResult; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const list = useId()
   const missed = recall.n - recall.seen

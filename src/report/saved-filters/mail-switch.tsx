@@ -19,7 +19,7 @@ export function MailSwitch({ checked, onChange, isDemo, of }: MailSwitchProps) {
 
 type MailNoteProps = Pick<SavedFilterContext, 'isMailOn' | 'isDemo'> & { className?: string }
 
-export function MailNote({ isMailOn, isDemo, className }: MailNoteProps) {
+export function MailSwitchNote({ isMailOn, isDemo, className }: MailNoteProps) {
   if (isDemo) return <p className={className}>บัญชีทดลองใช้งานไม่มีการส่งอีเมล</p>
   if (isMailOn) return <p className={className}>อีเมลส่งหลังนำเข้าข้อมูล ถ้าไม่เลือกตัวกรองใดจะสรุปทั้งรายงาน</p>
   return (

@@ -2,16 +2,16 @@ import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { searchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
-import { parseFilterData, savedFilterAddress } from '#contract/report/saved-filter-search.ts'
+import { parseFilterData, savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { accessibleFilterName } from './filter-name.ts'
 import { SavedRecall, WatchRecall } from './filter-recall.tsx'
-import { MailNote, MailSwitch } from './mail-switch.tsx'
+import { MailSwitch, MailSwitchNote } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
-import { deleteFilter, setMailSwitch, setStartView, shareFilter } from './saved-filter-changes.ts'
+import { deleteSavedFilter, setMailSwitch, setStartView, shareFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
 type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
@@ -39,7 +39,7 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
         <p>
           {countText(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
         </p>
-        <MailNote isMailOn={isMailOn} isDemo={isDemo} />
+        <MailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
       </div>
       <WatchRecall onLeave={onDone} className="px-4 pt-2" />
       <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
@@ -53,9 +53,9 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
                 filter={filter}
                 onRename={() => setRenamed(filter.id)}
                 onDelete={() => {
-                  // The button unmounts with its row, so move the focus.
+                  // The button unmounts with its row, so move the focus to the list.
                   list.current?.focus()
-                  deleteFilter(filter)
+                  deleteSavedFilter(filter)
                 }}
                 onDone={onDone}
               />
@@ -86,7 +86,7 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
           type="button"
           onClick={() => {
             onDone()
-            open(readReportAddress(savedFilterAddress(filter, search)))
+            open(readReportAddress(savedFilterUrlParams(filter, search)))
           }}
           className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
         >

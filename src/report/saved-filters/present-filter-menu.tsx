@@ -12,16 +12,16 @@ import {
 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
+import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { RecallLine } from './filter-recall.tsx'
-import { MailNote, MailSwitch } from './mail-switch.tsx'
+import { MailSwitch, MailSwitchNote } from './mail-switch.tsx'
 import { MenuAction } from './menu-action.tsx'
-import { deleteFilter, setMailSwitch, setStartView, shareFilter } from './saved-filter-changes.ts'
-import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
+import { deleteSavedFilter, setMailSwitch, setStartView, shareFilter } from './saved-filter-changes.ts'
+import type { FilterDialogTask, SavedFilterContext } from './saved-filter-context.ts'
 import { TeamViewActions } from './team-view-actions.tsx'
 import { updateFilter } from './update-filter.ts'
 
@@ -42,7 +42,7 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
           <MenuAction
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={closeThen(() => open(readReportAddress(savedFilterAddress(filter, search))))}
+            onClick={closeThen(() => open(readReportAddress(savedFilterUrlParams(filter, search))))}
           />
         </>
       )}
@@ -67,11 +67,11 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
       />
       <div className="my-1 border-y border-line px-3 py-2">
         <MailSwitch checked={filter.isSend} onChange={(on) => setMailSwitch(filter, on)} isDemo={isDemo} />
-        <MailNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
+        <MailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
         <RecallLine id={filter.id} />
       </div>
       <MenuAction icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
-      <MenuAction icon={Trash2} text="ลบตัวกรอง" danger onClick={closeThen(() => deleteFilter(filter))} />
+      <MenuAction icon={Trash2} text="ลบตัวกรอง" danger onClick={closeThen(() => deleteSavedFilter(filter))} />
     </div>
   )
 }
@@ -90,7 +90,7 @@ export function PresentFilterMenu({ context, variant }: PresentFilterMenuProps) 
     setOpen(false)
     button.current?.focus()
   }
-  const start = (task: FilterTask) => {
+  const start = (task: FilterDialogTask) => {
     close()
     context.start(task)
   }

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { MAX_FILTER_NAME_LENGTH } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { filterNameError, findNamesake } from './filter-name.ts'
+import { filterNameError, findFilterNamesake } from './filter-name.ts'
 import { renameFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
@@ -13,7 +13,7 @@ type NameFieldProps = {
   label?: string
 }
 
-export function NameField({ value, onChange, error, label = 'ชื่อ' }: NameFieldProps) {
+export function FilterNameField({ value, onChange, error, label = 'ชื่อ' }: NameFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     input.current?.focus()
@@ -38,7 +38,7 @@ type RenameFilterFormProps = { context: Pick<SavedFilterContext, 'filters'>; id:
 export function RenameFilterForm({ context: { filters }, id, onDone }: RenameFilterFormProps) {
   const filter = filters.find((savedFilter) => savedFilter.id === id)
   const [name, setName] = useState(filter?.filterName ?? '')
-  const error = findNamesake(name, filters, id) ? 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น' : filterNameError(name)
+  const error = findFilterNamesake(name, filters, id) ? 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น' : filterNameError(name)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (error) return
@@ -48,7 +48,7 @@ export function RenameFilterForm({ context: { filters }, id, onDone }: RenameFil
   if (!filter) return <p className="p-4">ตัวกรองนี้ถูกลบไปแล้ว</p>
   return (
     <form noValidate onSubmit={submit} className="space-y-4 p-4">
-      <NameField label="ชื่อใหม่" value={name} onChange={setName} error={error} />
+      <FilterNameField label="ชื่อใหม่" value={name} onChange={setName} error={error} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>ยกเลิก</Button>
         <Button type="submit" variant="primary">

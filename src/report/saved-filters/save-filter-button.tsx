@@ -18,7 +18,7 @@ export function saveDisabledReason({ filters, view }: SavedFilterContext): strin
 export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view
-  // A colleague's filter is not overwritten; changes are saved as a new filter.
+  // Never overwrite a colleague's filter; save the changes as a new filter instead.
   if (filter && filter.owner === undefined && isModified && isFiltered) {
     return (
       <div className="flex gap-px">

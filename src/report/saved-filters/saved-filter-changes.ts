@@ -57,7 +57,7 @@ export function shareFilter({ id, filterName }: NamedFilter, isShared: boolean):
   )
 }
 
-export function copyFilter({ filterName, filterData }: SavedFilter): string {
+export function copySavedFilter({ filterName, filterData }: SavedFilter): string {
   const filter_id = createMarkId(filterName, Date.now())
   void patchUser(
     { filter_action: { action: 'add', filter_id, filterName, filterData } },
@@ -66,14 +66,14 @@ export function copyFilter({ filterName, filterData }: SavedFilter): string {
   return filter_id
 }
 
-export function deleteFilter({ id, filterName }: NamedFilter): void {
+export function deleteSavedFilter({ id, filterName }: NamedFilter): void {
   void patchUser(
     { filter_action: { action: 'remove', filter_id: id } },
     { failed: `ลบตัวกรอง “${filterName}” ไม่สำเร็จ`, done: `ลบตัวกรอง “${filterName}” แล้ว` },
   )
 }
 
-/** Without the global mail switch no filter sends mail. */
+/** Turns on the global email switch, without which no filter sends emails. */
 export function enableReportMail(): void {
   void patchUser({ is_send_report_email: true }, { failed: 'เปิดอีเมลรายงานไม่สำเร็จ', done: 'เปิดอีเมลรายงานแล้ว' })
 }

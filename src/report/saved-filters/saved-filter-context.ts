@@ -4,7 +4,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { hasSameFilters, parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { filtersExceptSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 
 export type VisibleFilter = SavedFilter & {
   readonly owner?: number
@@ -14,7 +14,10 @@ export type VisibleFilter = SavedFilter & {
 type SavedView = {
   /** Tab of the current view; undefined for unsaved filters. */
   readonly tab: 'all' | 'starred' | 'saved' | undefined
-  /** The saved filter that the view started from. An unknown id, e.g. a colleague's, is treated as plain filters. */
+  /**
+   * The saved filter that the view started from. For an unknown id, e.g. a colleague's, the view is treated as unsaved
+   * filters.
+   */
   readonly filter: VisibleFilter | undefined
   readonly isModified: boolean
   readonly isFiltered: boolean
@@ -33,7 +36,7 @@ export function savedViewOf(search: ReportSearch, filters: readonly VisibleFilte
   return { tab: isStarred ? 'starred' : isFiltered ? undefined : 'all', filter, isModified: false, isFiltered }
 }
 
-export type FilterTask =
+export type FilterDialogTask =
   | { readonly kind: 'save' }
   | { readonly kind: 'rename'; readonly id: string }
   | { readonly kind: 'manage' }
@@ -44,9 +47,9 @@ export type SavedFilterContext = {
   readonly labels: readonly Label[]
   readonly search: ReportSearch
   readonly view: SavedView
-  readonly change: ChangeReport
+  readonly change: ChangeReportSearch
   readonly open: (address: ReportAddress) => void
   readonly isMailOn: boolean
   readonly isDemo: boolean
-  readonly start: (task: FilterTask) => void
+  readonly start: (task: FilterDialogTask) => void
 }

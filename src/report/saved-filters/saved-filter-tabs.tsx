@@ -1,12 +1,12 @@
 import { House, Mail, PanelTopOpen, Users } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
-import { withoutFilters } from '#src/lib/bid-segment.ts'
+import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
+import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { printReportAddress, readReportAddress } from '#src/lib/report-address.ts'
-import { printSearchText } from '#src/lib/search-text.ts'
+import { formatReportAddress, readReportAddress } from '#src/lib/report-address.ts'
+import { formatSearchText } from '#src/lib/search-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyFilterMenu } from './lazy-filter-menu.tsx'
@@ -20,9 +20,9 @@ type SavedFilterTabsProps = {
   children?: ReactNode
 }
 
-/** Includes starred projects of any status, so the search has no segment. */
+/** Returns the search for all starred projects. They may have any status, so the search has no segment. */
 export function allStarredSearch(search: ReportSearch): ReportSearch {
-  const { project_bidding__in: _segment, ...searchWithoutFilters } = withoutFilters(search)
+  const { project_bidding__in: _segment, ...searchWithoutFilters } = clearReportFilters(search)
   return { ...searchWithoutFilters, project_bookmark: true }
 }
 
@@ -31,7 +31,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   const row = useRef<HTMLUListElement>(null)
   const marked = view.filter?.id ?? view.tab
   const { ordering, page_size, view: shownAs, market, rank } = search
-  // Memoised, because parsing and printing 30 filters must not run on every star.
+  // Memoised, because parsing and formatting 30 filters must not run on every star.
   const addresses = useMemo(() => {
     const viewParams = {
       ...(ordering && { ordering }),
@@ -40,13 +40,13 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
       ...(market && { market }),
       ...(rank && { rank }),
     }
-    return new Map(allFilters.map((filter) => [filter.id, savedFilterAddress(filter, viewParams)]))
+    return new Map(allFilters.map((filter) => [filter.id, savedFilterUrlParams(filter, viewParams)]))
   }, [allFilters, ordering, page_size, shownAs, market, rank])
   // Another tab that becomes current may be out of view.
   useOnChange(marked, () => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
     if (!row.current || !tab) return
-    // `scrollIntoView` would scroll the page as well.
+    // Scroll only the tab list: `scrollIntoView` would scroll the page as well.
     const { offsetLeft, offsetWidth } = tab
     const { scrollLeft, clientWidth } = row.current
     if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)
@@ -55,7 +55,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
 
   const tab = (flat: Record<string, string>, isMarked: boolean, content: ReactNode, title?: string) => (
     <a
-      href={`/report${printSearchText(flat)}`}
+      href={`/report${formatSearchText(flat)}`}
       aria-current={isMarked ? 'page' : undefined}
       data-focus-heir={isMarked || undefined}
       title={title}
@@ -81,7 +81,9 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         ref={row}
         className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
-        <li className="shrink-0">{tab(printReportAddress(withoutFilters(search)), view.tab === 'all', 'ทั้งหมด')}</li>
+        <li className="shrink-0">
+          {tab(formatReportAddress(clearReportFilters(search)), view.tab === 'all', 'ทั้งหมด')}
+        </li>
         {allFilters.map((filter) => {
           const isMarked = filter.id === view.filter?.id
           const count = counts && Object.hasOwn(counts, filter.id) ? counts[filter.id] : undefined
@@ -101,7 +103,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         })}
         <li className="shrink-0">
           {tab(
-            printReportAddress(allStarredSearch(search)),
+            formatReportAddress(allStarredSearch(search)),
             view.tab === 'starred',
             <>
               โครงการติดดาว

@@ -1,12 +1,12 @@
 import { BookmarkPlus, Copy, House, RotateCcw, Trash2, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
+import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
 import { MenuAction } from './menu-action.tsx'
-import { copyFilter } from './saved-filter-changes.ts'
+import { copySavedFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext, VisibleFilter } from './saved-filter-context.ts'
 
 type TeamViewActionsProps = { context: SavedFilterContext; filter: VisibleFilter; onClose: () => void }
@@ -47,7 +47,7 @@ export function TeamViewActions({ context, filter, onClose }: TeamViewActionsPro
           <MenuAction
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={closeThen(() => open(readReportAddress(savedFilterAddress(filter, search))))}
+            onClick={closeThen(() => open(readReportAddress(savedFilterUrlParams(filter, search))))}
           />
           <MenuAction
             icon={BookmarkPlus}
@@ -66,7 +66,7 @@ export function TeamViewActions({ context, filter, onClose }: TeamViewActionsPro
         icon={Copy}
         text={`คัดลอกเป็นของฉัน${full}`}
         disabled={isFull}
-        onClick={closeThen(() => change({ saved: copyFilter(filter), page: search.page }, 'replace'))}
+        onClick={closeThen(() => change({ saved: copySavedFilter(filter), page: search.page }, 'replace'))}
       />
       {role === 'super_user' && (
         <div className="mt-1 border-t border-line pt-1">

@@ -1,11 +1,11 @@
 import { type Ref, useEffect, useState } from 'react'
-import { DEEP_SEARCH_LIMITS_TEXT, deepLevel, fitsDeepSearch } from '#contract/search/deep-search.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { DEEP_SEARCH_LIMITS_MESSAGE, fitsDeepSearchLimits, similarityLevelOf } from '#contract/search/deep-search.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { BoxProps } from './search-frame.tsx'
-import { useValueList, ValuesBox } from './values-box.tsx'
+import type { SearchBoxProps } from './search-frame.tsx'
+import { SearchValuesBox, useSearchValues } from './values-box.tsx'
 
-/** A single letter matches everything, and operators indicate the wrong field. */
+/** Refusal text: a single letter would match everything, and operators suggest that the user chose the wrong field. */
 const TOO_SHORT_TEXT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
 const MAX_TERMS = 6
 const MAX_DRAFT_LENGTH = 1_000
@@ -19,8 +19,8 @@ export function DeepBox({
   deep,
   inputRef,
   tools,
-}: BoxProps & { inputRef: Ref<HTMLInputElement> }) {
-  const state = useValueList('ai_deep_search__in', search, change)
+}: SearchBoxProps & { inputRef: Ref<HTMLInputElement> }) {
+  const state = useSearchValues('ai_deep_search__in', search, change)
   const { values: sentences, draft, setRefusal } = state
   const add = () => {
     const texts = draft
@@ -28,13 +28,13 @@ export function DeepBox({
       .map((text) => text.trim())
       .filter(Boolean)
     if (texts.length === 0) return
-    if (texts.some((text) => searchForm(text).length < 2)) return setRefusal(TOO_SHORT_TEXT)
+    if (texts.some((text) => toSearchForm(text).length < 2)) return setRefusal(TOO_SHORT_TEXT)
     const allSentences = [...new Set([...sentences, ...texts])]
-    if (!fitsDeepSearch(allSentences)) return setRefusal(DEEP_SEARCH_LIMITS_TEXT)
+    if (!fitsDeepSearchLimits(allSentences)) return setRefusal(DEEP_SEARCH_LIMITS_MESSAGE)
     state.replace(allSentences)
   }
   return (
-    <ValuesBox
+    <SearchValuesBox
       state={state}
       field={field}
       tools={tools}
@@ -81,11 +81,11 @@ export function DeepBox({
 const SLIDER_DEBOUNCE_MS = 300
 const STEP = 5
 
-/** Minimum similarity in percent; part of the address. */
+/** Minimum similarity in percent; stored in the URL. */
 function Threshold({ from, onChange }: { from: number; onChange: (from: number) => void }) {
   const [value, setValue] = useState(from)
   const [lastFrom, setLastFrom] = useState(from)
-  // Navigation changed the value; the slider keeps the focus.
+  // Navigation changed the value, so follow it; the slider keeps the focus.
   if (lastFrom !== from) {
     setLastFrom(from)
     setValue(from)
@@ -95,7 +95,7 @@ function Threshold({ from, onChange }: { from: number; onChange: (from: number) 
     const timer = setTimeout(() => onChange(value), SLIDER_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [value, from, onChange])
-  const words = value === 0 ? 'ทั้งหมด' : `${value}% ขึ้นไป (${deepLevel(value / 100).th})`
+  const words = value === 0 ? 'ทั้งหมด' : `${value}% ขึ้นไป (${similarityLevelOf(value / 100).th})`
   return (
     <label className="flex flex-wrap items-center gap-x-3 py-1">
       <span className="min-w-48">

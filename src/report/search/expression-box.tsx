@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react'
-import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import type { SearchError } from '#contract/search/search-grammar.ts'
@@ -7,10 +7,10 @@ import { OpenProjectOffer } from './open-project-offer.tsx'
 import { hasOperators } from './operator-offer.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 import type { ExpressionParam } from './search-field.ts'
-import { type BoxProps, SearchFrame } from './search-frame.tsx'
+import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 
-type ExpressionBoxProps = BoxProps & {
+type ExpressionBoxProps = SearchBoxProps & {
   name: ExpressionParam
   inputRef: Ref<HTMLInputElement>
   onOpenProject: (id: string) => void
@@ -25,7 +25,7 @@ const OPERATOR_BUTTONS = [
 const INPUT_ID = 'report-search'
 
 /**
- * The search as one expression. Invalid input never reaches the address; the box shows the error position. Enter on a
+ * Edits the search as one expression. Invalid input never reaches the URL; the box shows the error position. Enter on a
  * pasted project number opens the project.
  */
 export function ExpressionBox({
@@ -50,7 +50,7 @@ export function ExpressionBox({
   const expression = text.trim()
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   const error = parsed?.ok === false ? parsed.error : undefined
-  const projectId = hasOperators(text) ? undefined : readProjectId(text)
+  const projectId = hasOperators(text) ? undefined : extractProjectId(text)
 
   const onType = (newText: string) => {
     setText(newText)

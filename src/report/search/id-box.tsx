@@ -1,17 +1,17 @@
 import type { Ref } from 'react'
 import { countText } from '#src/lib/money-text.ts'
 import { readProjectIds } from './operator-offer.ts'
-import type { BoxProps } from './search-frame.tsx'
-import { useValueList, ValuesBox } from './values-box.tsx'
+import type { SearchBoxProps } from './search-frame.tsx'
+import { SearchValuesBox, useSearchValues } from './values-box.tsx'
 
-type IdBoxProps = BoxProps & { inputRef: Ref<HTMLInputElement> }
+type IdBoxProps = SearchBoxProps & { inputRef: Ref<HTMLInputElement> }
 
 const NOT_AN_ID_TEXT = 'เลขที่โครงการมีแต่ตัวเลข วางได้หลายเลขคั่นด้วยจุลภาค เว้นวรรค หรือขึ้นบรรทัดใหม่'
-/** Length of an e-GP number; the address changes once all digits are typed, instead of for each prefix. */
+/** Length of an e-GP number; the URL changes once all digits are typed, instead of for each prefix. */
 const ID_LENGTH = 11
 
 export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxProps) {
-  const state = useValueList('project_id__in', search, change)
+  const state = useSearchValues('project_id__in', search, change)
   const { values: ids, draft, setRefusal } = state
   const add = (text: string) => {
     const newIds = readProjectIds(text)
@@ -24,7 +24,7 @@ export function IdBox({ field, search, change, total, inputRef, tools }: IdBoxPr
     else state.type(text)
   }
   return (
-    <ValuesBox
+    <SearchValuesBox
       state={state}
       field={field}
       tools={tools}

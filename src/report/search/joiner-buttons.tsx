@@ -1,13 +1,13 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { JOINERS, type Joiner } from './word-chips.ts'
+import { WORD_JOINERS, type WordJoiner } from './word-chips.ts'
 
-type JoinerButtonsProps = { value: Joiner; onChoose: (joiner: Joiner) => void }
+type JoinerButtonsProps = { value: WordJoiner; onChoose: (joiner: WordJoiner) => void }
 
 export function JoinerButtons({ value, onChoose }: JoinerButtonsProps) {
   return (
     <fieldset className="flex shrink-0 rounded-control border border-line text-xs">
       <legend className="sr-only">คำถัดไป</legend>
-      {JOINERS.map(({ code, th }) => (
+      {WORD_JOINERS.map(({ code, th }) => (
         <button
           key={code}
           type="button"

@@ -1,13 +1,13 @@
-import { splitPastedIds, suggestConversion } from '#contract/search/search-conversion.ts'
+import { splitPastedProjectIds, suggestConversion } from '#contract/search/search-conversion.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { findOperator } from '#contract/search/search-signs.ts'
+import { findSearchOperator } from '#contract/search/search-signs.ts'
 
 /**
  * Returns true for a text with an operator, or one that is quoted as a whole. Brackets alone do not count, because many
  * project names contain them.
  */
 export function hasOperators(text: string): boolean {
-  if (findOperator(text) !== -1) return true
+  if (findSearchOperator(text) !== -1) return true
   const parsed = parseSearchExpression(text)
   return parsed.ok && parsed.node.kind === 'term' && parsed.node.quoted
 }
@@ -20,8 +20,8 @@ export function suggestOperatorSyntax(text: string): string | undefined {
   return hasOperators(typed) ? undefined : suggestConversion(typed)?.expression
 }
 
-/** Accepts any separators; undefined if a part cannot be a project number. */
+/** Parses a list of project numbers with any separators; undefined if a part cannot be a project number. */
 export function readProjectIds(text: string): string[] | undefined {
-  const ids = splitPastedIds(text)
+  const ids = splitPastedProjectIds(text)
   return ids.every((id) => /^[0-9A-Za-z-]{1,32}$/.test(id)) ? ids : undefined
 }

@@ -1,4 +1,4 @@
-import { bracketHint, echoLine } from '#contract/search/search-echo.ts'
+import { searchEchoLine, suggestBrackets } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 
 type SearchEchoLineProps = {
@@ -8,14 +8,14 @@ type SearchEchoLineProps = {
   note?: string | undefined
 }
 
-/** States the implied brackets for mixed operators. */
+/** Repeats how the search was understood, with the implied brackets for mixed operators. */
 export function SearchEchoLine({ field, expression, total, note }: SearchEchoLineProps) {
   const parsed = expression === '' ? undefined : parseSearchExpression(expression)
   if (!parsed?.ok) return null
-  const hint = bracketHint(expression)
+  const hint = suggestBrackets(expression)
   return (
     <p className="text-xs text-ink-muted">
-      {echoLine(field, parsed.node, total)}
+      {searchEchoLine(field, parsed.node, total)}
       {hint && (
         <span className="text-ink-faint">
           {' '}

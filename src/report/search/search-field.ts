@@ -1,4 +1,4 @@
-import { EXPRESSION_PARAMS, type ReportParamName, reportParam } from '#contract/report/report-params.ts'
+import { findReportParam, REPORT_EXPRESSION_PARAMS, type ReportParamName } from '#contract/report/report-params.ts'
 
 export const SEARCH_PARAMS = [
   'project_search__in',
@@ -11,9 +11,9 @@ export const SEARCH_PARAMS = [
 ] as const satisfies readonly ReportParamName[]
 export type SearchParam = (typeof SEARCH_PARAMS)[number]
 /** Parameters that accept operators; project numbers and semantic search are plain lists. */
-export type ExpressionParam = (typeof EXPRESSION_PARAMS)[number]
+export type ExpressionParam = (typeof REPORT_EXPRESSION_PARAMS)[number]
 export const isExpressionParam = (name: SearchParam): name is ExpressionParam =>
-  (EXPRESSION_PARAMS as readonly string[]).includes(name)
+  (REPORT_EXPRESSION_PARAMS as readonly string[]).includes(name)
 
 /** The first searches all fields and is the default; the others search one field each. */
 export const SEARCH_FIELDS: readonly {
@@ -23,15 +23,15 @@ export const SEARCH_FIELDS: readonly {
   readonly note?: string
 }[] = [
   { name: 'project_search__in', th: 'ทุกช่อง', placeholder: 'ค้นชื่อ เลขที่ หน่วยงาน ผู้ชนะ' },
-  { name: 'project_name__in', th: reportParam('project_name__in').th, placeholder: 'ค้นชื่อโครงการ เช่น กล้องวงจรปิด' },
-  { name: 'project_id__in', th: reportParam('project_id__in').th, placeholder: 'วางเลขที่โครงการได้หลายเลข' },
-  { name: 'project_dept_sub__in', th: reportParam('project_dept_sub__in').th, placeholder: 'ค้นหน่วยงาน เช่น เทศบาล' },
-  { name: 'project_winner_name__in', th: reportParam('project_winner_name__in').th, placeholder: 'ค้นชื่อผู้ชนะ' },
+  { name: 'project_name__in', th: findReportParam('project_name__in').th, placeholder: 'ค้นชื่อโครงการ เช่น กล้องวงจรปิด' },
+  { name: 'project_id__in', th: findReportParam('project_id__in').th, placeholder: 'วางเลขที่โครงการได้หลายเลข' },
+  { name: 'project_dept_sub__in', th: findReportParam('project_dept_sub__in').th, placeholder: 'ค้นหน่วยงาน เช่น เทศบาล' },
+  { name: 'project_winner_name__in', th: findReportParam('project_winner_name__in').th, placeholder: 'ค้นชื่อผู้ชนะ' },
   {
     name: 'document_text__in',
-    th: reportParam('document_text__in').th,
+    th: findReportParam('document_text__in').th,
     placeholder: 'คำใน TOR เช่น ISO 9001',
     note: 'ค้นทุกเอกสารของโครงการที่เก็บไว้และอ่านข้อความได้ ไม่รวมภาพสแกน คำอยู่คนละหน้าก็นับ',
   },
-  { name: 'ai_deep_search__in', th: reportParam('ai_deep_search__in').th, placeholder: 'สิ่งที่มองหา เช่น กล้องวงจรปิด' },
+  { name: 'ai_deep_search__in', th: findReportParam('ai_deep_search__in').th, placeholder: 'สิ่งที่มองหา เช่น กล้องวงจรปิด' },
 ]

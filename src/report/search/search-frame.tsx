@@ -1,10 +1,10 @@
 import { Parentheses, X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import type { DeepSearch } from '#contract/report/report.ts'
+import type { DeepSearchInfo } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -13,7 +13,7 @@ import { SearchHelpButton } from './search-help-button.tsx'
 
 export const SearchRefusal = lazyComponent(() => import('./search-refusal.tsx'), 'SearchRefusal')
 
-export type FrameTools = {
+export type SearchFrameTools = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   fieldRef: Ref<HTMLButtonElement>
@@ -21,17 +21,17 @@ export type FrameTools = {
   onModeChange: (mode: 'words' | 'expression') => void
   onClear: (() => void) | undefined
 }
-export type BoxProps = {
+export type SearchBoxProps = {
   field: (typeof SEARCH_FIELDS)[number]
   search: ReportSearch
-  change: ChangeReport
+  change: ChangeReportSearch
   total: number | null
   /** Interpretation of a semantic search; null for other searches. */
-  deep: DeepSearch | null
-  tools: FrameTools
+  deep: DeepSearchInfo | null
+  tools: SearchFrameTools
 }
 
-type SearchFrameProps = FrameTools & {
+type SearchFrameProps = SearchFrameTools & {
   children: ReactNode
   after?: ReactNode
   below?: ReactNode
@@ -58,7 +58,8 @@ export function SearchFrame({
   refusal,
 }: SearchFrameProps) {
   return (
-    // Takes focus from clicks on non-controls, so that the box stays open (Safari does not focus buttons).
+    // Focusable, so that a click on a non-control keeps the focus inside and the box open (Safari does not focus
+    // buttons).
     <search
       data-shortcut="search"
       tabIndex={-1}

@@ -1,6 +1,6 @@
-import { echoSearch } from '#contract/search/search-echo.ts'
+import { searchEchoText } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { OFFER_CLASSES, OpenProjectOffer } from './open-project-offer.tsx'
+import { OPEN_PROJECT_OFFER_CLASSES, OpenProjectOffer } from './open-project-offer.tsx'
 import { suggestOperatorSyntax } from './operator-offer.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 
@@ -13,7 +13,7 @@ type SearchHintsProps = {
   projectId: string | undefined
   onOpenProject: (id: string) => void
   onTake: (expression: string) => void
-  /** Typed operators that took effect; undefined without any. */
+  /** The typed operators that took effect; undefined if none did. */
   signs: string | undefined
   onTakeSigns: () => void
 }
@@ -38,8 +38,8 @@ export function SearchHints({
       <SearchEchoLine field={field} expression={expression} total={total} note={note} />
       {offer !== undefined && offered?.ok && (
         <p className="text-xs text-ink-muted">
-          ต้องการค้นโครงการที่ <span className="font-medium text-ink">{echoSearch(offered.node)}</span> ใช่ไหม{' '}
-          <button type="button" onClick={() => onTake(offer)} className={OFFER_CLASSES}>
+          ต้องการค้นโครงการที่ <span className="font-medium text-ink">{searchEchoText(offered.node)}</span> ใช่ไหม{' '}
+          <button type="button" onClick={() => onTake(offer)} className={OPEN_PROJECT_OFFER_CLASSES}>
             ค้นแบบนี้
           </button>
         </p>
@@ -47,7 +47,7 @@ export function SearchHints({
       {signs !== undefined && (
         <p className="text-xs text-ink-muted">
           ## || &lt;&lt; อ่านเป็นตัวเชื่อม{' '}
-          <button type="button" onClick={onTakeSigns} className={`${OFFER_CLASSES} wrap-anywhere`}>
+          <button type="button" onClick={onTakeSigns} className={`${OPEN_PROJECT_OFFER_CLASSES} wrap-anywhere`}>
             ค้นข้อความ “{signs}” ตรงตัวอักษร
           </button>
         </p>

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ReportParamName, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
 import type { SearchParam } from './search-field.ts'
 import { SearchRow } from './search-row.tsx'
@@ -226,9 +226,9 @@ test('keeps focus in the search when the mode, the field or the words change', a
   await waitFor(() => expect(box()).toHaveFocus())
   fireEvent.click(screen.getByRole('button', { name: 'ล้างคำค้น' }))
   expect(box()).toHaveFocus()
-  await chooseOption('ค้นใน', reportParam('project_dept_sub__in').th)
+  await chooseOption('ค้นใน', findReportParam('project_dept_sub__in').th)
   expect(screen.getByLabelText(/^ค้นใน/)).toHaveFocus()
-  await chooseOption('ค้นใน', reportParam('project_id__in').th)
+  await chooseOption('ค้นใน', findReportParam('project_id__in').th)
   await screen.findByLabelText('เลขที่โครงการ')
   expect(screen.getByLabelText(/^ค้นใน/)).toHaveFocus()
 })
@@ -278,7 +278,7 @@ test('opens nothing for words that are not a number', () => {
 test('moves the words along when narrowing, and leaves them on any other field change', async () => {
   vi.useRealTimers()
   const { address } = setUp({ project_search__in: 'กล้อง' }, 'project_search__in')
-  const choose = (name: ReportParamName) => chooseOption('ค้นใน', reportParam(name).th)
+  const choose = (name: ReportParamName) => chooseOption('ค้นใน', findReportParam(name).th)
   await choose('project_winner_name__in')
   expect(address()).toEqual({ project_winner_name__in: 'กล้อง' })
   await chooseOption('ค้นใน', 'ทุกช่อง')

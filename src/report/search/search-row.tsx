@@ -1,20 +1,26 @@
 import { type KeyboardEvent, type Ref, useCallback, useRef, useState } from 'react'
-import { readProjectId } from '#contract/catalogue/project-id.ts'
-import type { DeepSearch } from '#contract/report/report.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
+import type { DeepSearchInfo } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
-import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
+import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 import { MIN_PHRASE_LENGTH } from '#contract/thai/fold-text.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { hasOperators } from './operator-offer.ts'
 import { type ExpressionParam, isExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
-import { type BoxProps, SearchFrame, SearchRefusal } from './search-frame.tsx'
+import { type SearchBoxProps, SearchFrame, SearchRefusal } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
-import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
+import {
+  addSearchExpression,
+  addSearchWord,
+  removeLastSearchWord,
+  removeSearchWord,
+  type WordJoiner,
+} from './word-chips.ts'
 
 const SearchHints = lazyComponent(() => import('./search-hints.tsx'), 'SearchHints')
 const WordList = lazyComponent(() => import('./word-list.tsx'), 'WordList')
@@ -23,7 +29,7 @@ const preload = () => {
   for (const component of [SearchHints, WordList, JoinerButtons, SearchRefusal]) void component.preload()
 }
 
-type WordBoxProps = BoxProps & {
+type WordBoxProps = SearchBoxProps & {
   name: ExpressionParam
   inputRef: Ref<HTMLInputElement>
   onOpenExpression: () => void
@@ -31,10 +37,10 @@ type WordBoxProps = BoxProps & {
 }
 
 const isLongEnough = (text: string, name: ExpressionParam) =>
-  searchForm(text).length >= (name === 'document_text__in' ? MIN_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
+  toSearchForm(text).length >= (name === 'document_text__in' ? MIN_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
 
 /** Operators in the typed text and the preceding words, for offering a literal search for these characters. */
-type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
+type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: WordJoiner }
 
 function expressionProblem(name: ExpressionParam, expression: string): SearchErrorCode | undefined {
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
@@ -42,7 +48,7 @@ function expressionProblem(name: ExpressionParam, expression: string): SearchErr
 }
 
 /**
- * Word search: type, press Enter, choose how the next word joins. The address is updated while typing. Typed operators
+ * Word search: type, press Enter, choose how the next word joins. The URL is updated while typing. Typed operators
  * work, with an offer to search for them literally. Enter on a pasted project number opens the project.
  */
 function WordBox({
@@ -57,9 +63,9 @@ function WordBox({
   tools,
 }: WordBoxProps) {
   const inAddress = search[name] ?? ''
-  const [items, setItems] = useState<readonly SearchItem[]>(() => readSearchItems(name, inAddress))
+  const [items, setItems] = useState<readonly SearchItem[]>(() => parseSearchItems(name, inAddress))
   const [draft, setDraft] = useState('')
-  const [joiner, setJoiner] = useState<Joiner>('and')
+  const [joiner, setJoiner] = useState<WordJoiner>('and')
   const [refusal, setRefusal] = useState<SearchErrorCode>()
   const [acceptedSigns, setAcceptedSigns] = useState<TypedSigns>()
   const writer = useSearchWriter(
@@ -68,21 +74,21 @@ function WordBox({
     change,
     (text) => text,
     () => {
-      setItems(readSearchItems(name, inAddress))
+      setItems(parseSearchItems(name, inAddress))
       setDraft('')
       setRefusal(undefined)
       setAcceptedSigns(undefined)
     },
   )
-  const projectId = readProjectId(draft)
+  const projectId = extractProjectId(draft)
   const itemsWith = (text: string) => {
-    const id = name === 'project_search__in' ? readProjectId(text) : undefined
-    if (id) return addWord(items, name, id, joiner)
+    const id = name === 'project_search__in' ? extractProjectId(text) : undefined
+    if (id) return addSearchWord(items, name, id, joiner)
     if (hasOperators(text)) {
       const typed = text.trim()
-      return expressionProblem(name, typed) === undefined ? addExpression(items, name, typed, joiner) : items
+      return expressionProblem(name, typed) === undefined ? addSearchExpression(items, name, typed, joiner) : items
     }
-    return isLongEnough(text, name) ? addWord(items, name, text, joiner) : items
+    return isLongEnough(text, name) ? addSearchWord(items, name, text, joiner) : items
   }
   const withDraft = itemsWith(draft)
   const expression = compileSearchItems(withDraft)
@@ -116,7 +122,7 @@ function WordBox({
   const onType = (text: string) => {
     setDraft(text)
     setAcceptedSigns(undefined)
-    // An incomplete expression: wait for its second operand.
+    // The expression is incomplete, so wait for its second operand before refusing it.
     if (hasOperators(text) && expressionProblem(name, text.trim())) return setRefusal(undefined)
     const newExpression = compileSearchItems(itemsWith(text))
     const problem = expressionProblem(name, newExpression)
@@ -130,7 +136,7 @@ function WordBox({
       else if (draft.trim() === '') writer.commit(compileSearchItems(items))
       else commitDraft()
     }
-    if (event.key === 'Backspace' && draft === '' && items.length > 0) writeItems(removeLastWord(items))
+    if (event.key === 'Backspace' && draft === '' && items.length > 0) writeItems(removeLastSearchWord(items))
     if (event.key === 'Escape' && draft !== '') {
       setDraft('')
       setRefusal(undefined)
@@ -153,12 +159,12 @@ function WordBox({
               projectId={projectId}
               onOpenProject={onOpenProject}
               onTake={(offer) => {
-                if (writeItems(addExpression(items, name, offer, joiner))) setDraft('')
+                if (writeItems(addSearchExpression(items, name, offer, joiner))) setDraft('')
                 focusInput()
               }}
               signs={signs?.text}
               onTakeSigns={() => {
-                if (signs && writeItems(addWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
+                if (signs && writeItems(addSearchWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
                 focusInput()
               }}
             />
@@ -184,7 +190,7 @@ function WordBox({
         <LazyBoundary>
           <WordList
             items={items}
-            onRemove={(itemIndex, wordIndex) => writeItems(removeWord(items, itemIndex, wordIndex))}
+            onRemove={(itemIndex, wordIndex) => writeItems(removeSearchWord(items, itemIndex, wordIndex))}
             onOpenExpression={onOpenExpression}
           />
         </LazyBoundary>
@@ -221,16 +227,17 @@ type SearchRowProps = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   search: ReportSearch
-  change: ChangeReport
+  change: ChangeReportSearch
   total: number | null
-  deep?: DeepSearch | null | undefined
-  /** The page also handles projects outside the report. */
+  deep?: DeepSearchInfo | null | undefined
+  /** Opens the project page, which also handles projects outside the report. */
   onOpenProject: (id: string) => void
 }
 
 export function SearchRow({ name, onFieldChange, search, change, total, deep = null, onOpenProject }: SearchRowProps) {
   const [mode, setMode] = useState<'words' | 'expression'>('words')
-  // Switching mode or field mounts a new box; restore the focus, or it falls to the page, where keys are shortcuts.
+  // Switching the mode or the field mounts a new box, so restore the focus; otherwise it falls to the page, where keys
+  // are shortcuts.
   const focusNext = useRef<'input' | 'field'>(undefined)
   const focusWhenDrawn = useCallback((focusTarget: 'input' | 'field', element: HTMLElement | null) => {
     if (!element || focusNext.current !== focusTarget) return
@@ -240,7 +247,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
   const inputRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('input', element), [focusWhenDrawn])
   const fieldRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('field', element), [focusWhenDrawn])
   const showMode = async (newMode: 'words' | 'expression') => {
-    // The focused box remains until the other one has loaded. A loading failure is shown in its place.
+    // The focused box remains until the other one has loaded. If loading fails, the other box's place shows the error.
     if (newMode === 'expression') await loadExpression().catch(() => undefined)
     focusNext.current = 'input'
     setMode(newMode)
@@ -252,7 +259,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
     onFieldChange: (newField: SearchParam) => {
       focusNext.current = 'field'
       onFieldChange(newField)
-      // When narrowing from all fields to one, move the words along.
+      // When narrowing from all fields to one, carry the words over.
       const words = name === 'project_search__in' ? search.project_search__in : undefined
       if (
         words !== undefined &&

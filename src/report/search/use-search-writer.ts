@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
 
 export const TYPING_DEBOUNCE_MS = 300
 
 type SearchWriter = {
-  /** Writes after the debounce; undefined removes the parameter. */
+  /** Writes the text to the URL after the debounce; undefined removes the parameter. */
   type: (text: string | undefined) => void
   commit: (text: string | undefined) => void
 }
 
 /**
  * Writes one search parameter so that Back removes a search in one step: the first keystroke pushes, the following ones
- * replace that entry until a commit or another filter change. `onForeign` is called when something else changed the
- * address (Back, a link, "clear all"). Key the component by `name`.
+ * replace that entry until a commit or another filter change. `onForeign` is called when something else changed the URL
+ * (Back, a link, "clear all"). Key the component by `name`.
  */
 export function useSearchWriter(
   name: SearchParam,
   search: ReportSearch,
-  change: ChangeReport,
+  change: ChangeReportSearch,
   toValue: (text: string) => ReportSearch[SearchParam],
   onForeign: () => void,
 ): SearchWriter {
   const { [name]: currentValue, page: _page, ...otherParams } = search
-  const currentText = currentValue === undefined ? '' : (printReportSearch({ [name]: currentValue })[name] ?? '')
-  const context = `${name} ${JSON.stringify(printReportSearch(otherParams))}`
+  const currentText = currentValue === undefined ? '' : (formatReportSearch({ [name]: currentValue })[name] ?? '')
+  const context = `${name} ${JSON.stringify(formatReportSearch(otherParams))}`
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /**
    * Other parameters when this writer pushed its typing entry; it may replace that entry only while they are unchanged.

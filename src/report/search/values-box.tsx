@@ -1,13 +1,13 @@
 import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
-import { type BoxProps, SearchFrame } from './search-frame.tsx'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import { WordList } from './word-list.tsx'
 
 type ValuesParam = 'project_id__in' | 'ai_deep_search__in'
 
-export function useValueList(name: ValuesParam, search: ReportSearch, change: ChangeReport) {
+export function useSearchValues(name: ValuesParam, search: ReportSearch, change: ChangeReportSearch) {
   const values: readonly string[] = search[name] ?? []
   const [draft, setDraft] = useState('')
   const [refusal, setRefusal] = useState<string>()
@@ -37,9 +37,9 @@ export function useValueList(name: ValuesParam, search: ReportSearch, change: Ch
   }
 }
 
-type ValuesBoxProps = Pick<BoxProps, 'field' | 'tools'> &
+type ValuesBoxProps = Pick<SearchBoxProps, 'field' | 'tools'> &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'spellCheck' | 'maxLength' | 'onPaste'> & {
-    state: ReturnType<typeof useValueList>
+    state: ReturnType<typeof useSearchValues>
     label: string
     inputRef: Ref<HTMLInputElement>
     onType: (text: string) => void
@@ -47,7 +47,17 @@ type ValuesBoxProps = Pick<BoxProps, 'field' | 'tools'> &
     below: ReactNode
   }
 
-export function ValuesBox({ state, field, tools, label, inputRef, onType, onEnter, below, ...input }: ValuesBoxProps) {
+export function SearchValuesBox({
+  state,
+  field,
+  tools,
+  label,
+  inputRef,
+  onType,
+  onEnter,
+  below,
+  ...input
+}: ValuesBoxProps) {
   const { name, values, draft, refusal, type, remove } = state
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
-import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
+import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
+import {
+  addSearchExpression,
+  addSearchWord,
+  removeLastSearchWord,
+  removeSearchWord,
+  type WordJoiner,
+} from './word-chips.ts'
 
 const KEY = 'project_name__in'
-const typed = (...words: [Joiner, string][]) =>
-  words.reduce<SearchItem[]>((items, [joiner, word]) => addWord(items, KEY, word, joiner), [])
+const typed = (...words: [WordJoiner, string][]) =>
+  words.reduce<SearchItem[]>((items, [joiner, word]) => addSearchWord(items, KEY, word, joiner), [])
 const text = (items: SearchItem[]) => compileSearchItems(items)
 
 test('builds the expression that the three buttons describe', () => {
@@ -27,17 +33,17 @@ test('adds no word twice and no blank word', () => {
 
 test('removes words chip by chip', () => {
   const items = typed(['and', 'กล้อง'], ['or', 'CCTV'], ['not', 'ซ่อม'])
-  expect(text(removeWord(items, 0, 0))).toBe('CCTV<<ซ่อม')
-  expect(text(removeLastWord(items))).toBe('กล้อง||CCTV')
-  expect(removeLastWord(removeLastWord(removeLastWord(items)))).toEqual([])
+  expect(text(removeSearchWord(items, 0, 0))).toBe('CCTV<<ซ่อม')
+  expect(text(removeLastSearchWord(items))).toBe('กล้อง||CCTV')
+  expect(removeLastSearchWord(removeLastSearchWord(removeLastSearchWord(items)))).toEqual([])
 })
 
 test('never joins a word to an expression chip', () => {
   const advanced: SearchItem[] = [{ key: KEY, value: '"ก ข"||ค้า', negation: false, isIgnoreEncode: true }]
-  expect(addWord(advanced, KEY, 'ถนน', 'or')).toHaveLength(2)
+  expect(addSearchWord(advanced, KEY, 'ถนน', 'or')).toHaveLength(2)
 })
 
-test.each<[string, Joiner, string, string]>([
+test.each<[string, WordJoiner, string, string]>([
   ['', 'and', 'กล้อง||CCTV', 'กล้อง||CCTV'],
   ['', 'or', 'กล้อง##วงจรปิด', 'กล้อง##วงจรปิด'],
   ['', 'not', 'ซ่อม||เช่า', '<<ซ่อม||เช่า'],
@@ -48,7 +54,7 @@ test.each<[string, Joiner, string, string]>([
   ['ถนน', 'not', 'กล้อง||CCTV', 'ถนน<<กล้อง||CCTV'],
   ['ถนน<<ซ่อม', 'or', 'กล้อง||CCTV', 'ถนน||กล้อง||CCTV<<ซ่อม'],
 ])('%s %s the expression %s is %s', (before, joiner, expression, after) => {
-  const items = addExpression(readSearchItems(KEY, before), KEY, expression, joiner)
+  const items = addSearchExpression(parseSearchItems(KEY, before), KEY, expression, joiner)
   expect(parseSearchExpression(text(items))).toMatchObject({ ok: true })
   expect(text(items)).toBe(after)
 })

@@ -1,7 +1,7 @@
-import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
+import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 
-export type Joiner = 'and' | 'or' | 'not'
-export const JOINERS: readonly { readonly code: Joiner; readonly th: string }[] = [
+export type WordJoiner = 'and' | 'or' | 'not'
+export const WORD_JOINERS: readonly { readonly code: WordJoiner; readonly th: string }[] = [
   { code: 'and', th: 'และ' },
   { code: 'or', th: 'หรือ' },
   { code: 'not', th: 'ไม่เอา' },
@@ -22,7 +22,12 @@ const canJoin = (item: SearchItem | undefined, negation: boolean): item is Searc
  * Adds a word. `or` adds an alternative to the last positive chip, `not` extends the excluded words; `and`, or nothing
  * to join, creates a new chip. Duplicates within a chip are ignored.
  */
-export function addWord(items: readonly SearchItem[], key: string, word: string, joiner: Joiner): SearchItem[] {
+export function addSearchWord(
+  items: readonly SearchItem[],
+  key: string,
+  word: string,
+  joiner: WordJoiner,
+): SearchItem[] {
   const text = word.trim()
   if (text === '') return [...items]
   const negation = joiner === 'not'
@@ -45,22 +50,22 @@ export function addWord(items: readonly SearchItem[], key: string, word: string,
  * or nothing to join, adds its words as chips. An expression that chips cannot represent (an `or` over more than words)
  * becomes one expression chip.
  */
-export function addExpression(
+export function addSearchExpression(
   items: readonly SearchItem[],
   key: string,
   expression: string,
-  joiner: Joiner,
+  joiner: WordJoiner,
 ): SearchItem[] {
   const expressionItem: SearchItem = { key, value: expression, negation: joiner === 'not', isIgnoreEncode: true }
   const at = joiner === 'or' ? items.findLastIndex((item) => !item.negation) : -1
   const target = items[at]
   const joined = target
     ? items.with(at, { ...expressionItem, value: [compileSearchItems([target]), expression] })
-    : [...items, ...(expressionItem.negation ? [expressionItem] : readSearchItems(key, expression))]
-  return readSearchItems(key, compileSearchItems(joined))
+    : [...items, ...(expressionItem.negation ? [expressionItem] : parseSearchItems(key, expression))]
+  return parseSearchItems(key, compileSearchItems(joined))
 }
 
-export function removeWord(items: readonly SearchItem[], itemIndex: number, wordIndex: number): SearchItem[] {
+export function removeSearchWord(items: readonly SearchItem[], itemIndex: number, wordIndex: number): SearchItem[] {
   const item = items[itemIndex]
   if (!item) return [...items]
   const remainingWords = chipWords(item).toSpliced(wordIndex, 1)
@@ -69,7 +74,7 @@ export function removeWord(items: readonly SearchItem[], itemIndex: number, word
     : items.with(itemIndex, withWords(item, remainingWords))
 }
 
-export function removeLastWord(items: readonly SearchItem[]): SearchItem[] {
+export function removeLastSearchWord(items: readonly SearchItem[]): SearchItem[] {
   const lastItem = items.at(-1)
-  return lastItem ? removeWord(items, items.length - 1, chipWords(lastItem).length - 1) : []
+  return lastItem ? removeSearchWord(items, items.length - 1, chipWords(lastItem).length - 1) : []
 }

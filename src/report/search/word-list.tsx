@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { SearchItem } from '#contract/search/search-items.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { keyed } from '#src/lib/keyed.ts'
-import { HiddenWords } from './hidden-words.tsx'
+import { HiddenWordCount } from './hidden-words.tsx'
 import { chipWords } from './word-chips.ts'
 
 type WordListProps = {
@@ -60,7 +60,7 @@ export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
   return (
     <>
       {words}
-      <HiddenWords />
+      <HiddenWordCount />
     </>
   )
 }

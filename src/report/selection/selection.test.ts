@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { mergeRowSelection, NO_SELECTION, rowSelectionOf } from './use-selection.ts'
+import { mergeRowSelection, NO_SELECTED_ROWS, rowSelectionOf } from './use-selection.ts'
 
 const id = (number: number) => String(69119000000 + number)
 const row = (number: number) => ({ project_id: id(number) }) as ReportRow
@@ -10,14 +10,14 @@ const choose = (...numbers: number[]) => rowSelectionOf(numbers.map(id))
 const many = (count: number, from = 0) => choose(...Array.from({ length: count }, (_, at) => from + at))
 
 test('adds and removes projects, and keeps the others in selection order', () => {
-  const three = mergeRowSelection(NO_SELECTION, choose(3, 1, 2), rows)
+  const three = mergeRowSelection(NO_SELECTED_ROWS, choose(3, 1, 2), rows)
   expect([...three.keys()]).toEqual([id(3), id(1), id(2)])
   expect([...mergeRowSelection(three, choose(2, 3), rows).keys()]).toEqual([id(3), id(2)])
-  expect(NO_SELECTION.size).toBe(0)
+  expect(NO_SELECTED_ROWS.size).toBe(0)
 })
 
 test('adds a row that arrives after its id, and keeps known rows', () => {
-  const selected = mergeRowSelection(mergeRowSelection(NO_SELECTION, choose(1, 2), []), choose(1, 2), [row(1)])
+  const selected = mergeRowSelection(mergeRowSelection(NO_SELECTED_ROWS, choose(1, 2), []), choose(1, 2), [row(1)])
   expect(selected).toEqual(
     new Map([
       [id(1), row(1)],
@@ -28,7 +28,7 @@ test('adds a row that arrives after its id, and keeps known rows', () => {
 })
 
 test('selects no more than the limit per action, but still deselects', () => {
-  const full = mergeRowSelection(NO_SELECTION, many(MAX_PROJECTS_PER_ACTION + 5), [])
+  const full = mergeRowSelection(NO_SELECTED_ROWS, many(MAX_PROJECTS_PER_ACTION + 5), [])
   expect(full.size).toBe(MAX_PROJECTS_PER_ACTION)
   const more = mergeRowSelection(full, { ...rowSelectionOf(full.keys()), ...choose(999_999) }, [])
   expect(more).toEqual(full)
@@ -36,5 +36,5 @@ test('selects no more than the limit per action, but still deselects', () => {
 })
 
 test('matches the state of the table', () => {
-  expect(rowSelectionOf(mergeRowSelection(NO_SELECTION, choose(4, 2), rows).keys())).toEqual(choose(4, 2))
+  expect(rowSelectionOf(mergeRowSelection(NO_SELECTED_ROWS, choose(4, 2), rows).keys())).toEqual(choose(4, 2))
 })

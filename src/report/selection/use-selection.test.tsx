@@ -4,14 +4,14 @@ import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
-import { rowSelectionOf, useSelection } from './use-selection.ts'
+import { rowSelectionOf, useReportSelection } from './use-selection.ts'
 
 const row = (id: number) => ({ project_id: String(69119000000 + id) }) as ReportRow
 const rows = [1, 2, 3, 4].map(row)
 
 function setUp() {
   render(<ToastRegion />)
-  const hook = renderHook(({ scope }) => useSelection(scope, rows), { initialProps: { scope: 'all' } })
+  const hook = renderHook(({ scope }) => useReportSelection(scope, rows), { initialProps: { scope: 'all' } })
   return { ...hook, now: () => hook.result.current, ids: () => [...hook.result.current.ids] }
 }
 afterEach(() => act(clearToasts))

@@ -8,7 +8,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 /** In selection order; the row is null while only the id is known. */
 type SelectedRows = ReadonlyMap<string, ReportRow | null>
 
-export const NO_SELECTION: SelectedRows = new Map()
+export const NO_SELECTED_ROWS: SelectedRows = new Map()
 
 export function rowSelectionOf(ids: Iterable<string>): RowSelectionState {
   return Object.fromEntries([...ids].map((id) => [id, true as const]))
@@ -33,10 +33,10 @@ export function mergeRowSelection(
   )
 }
 
-export type Selection = {
+export type ReportSelection = {
   readonly chosen: SelectedRows
   readonly ids: ReadonlySet<string>
-  /** On a phone, a tap then selects. Any selection implies it. */
+  /** True while a tap on a phone selects instead of opening; always true with a nonempty selection. */
   readonly isSelecting: boolean
   readonly setSelecting: (on: boolean) => void
   /** The same selection as table state; the table handles rows, ranges and pages. */
@@ -48,11 +48,12 @@ export type Selection = {
 }
 
 /**
- * Selection for bulk actions. It survives paging and sorting; a change of `scope` (printed filters and tab) clears it
- * with a notice, so that projects no longer in the result are not changed unseen. `rows`: the displayed page.
+ * Selection for bulk actions. It survives paging and sorting; a change of `scope` (the filters formatted as text, and
+ * the tab) clears it with a notice, so that projects no longer in the result are not changed unseen. `rows`: the
+ * displayed page.
  */
-export function useSelection(scope: string, rows: readonly ReportRow[]): Selection {
-  const [chosen, setChosen] = useState(NO_SELECTION)
+export function useReportSelection(scope: string, rows: readonly ReportRow[]): ReportSelection {
+  const [chosen, setChosen] = useState(NO_SELECTED_ROWS)
   const [selecting, setSelecting] = useState(false)
 
   const [scopeOf, setScopeOf] = useState(scope)
@@ -60,7 +61,7 @@ export function useSelection(scope: string, rows: readonly ReportRow[]): Selecti
   if (scope !== scopeOf) {
     setScopeOf(scope)
     setClearedCount(chosen.size)
-    setChosen(NO_SELECTION)
+    setChosen(NO_SELECTED_ROWS)
     setSelecting(false)
   }
   useEffect(() => {
@@ -95,7 +96,7 @@ export function useSelection(scope: string, rows: readonly ReportRow[]): Selecti
         ),
       selectIds: (ids) => onRowSelectionChange((current) => ({ ...current, ...rowSelectionOf(ids) })),
       clear: () => {
-        setChosen(NO_SELECTION)
+        setChosen(NO_SELECTED_ROWS)
         setSelecting(false)
       },
     }

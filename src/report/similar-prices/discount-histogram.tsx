@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { binIndexOf, chartPosition, type PriceBin } from './price-figures.ts'
+import { discountBinIndexOf, discountChartPosition, type PriceBin } from './price-figures.ts'
 
 const CHART_HEIGHT_PX = 112
 const MIN_BAR_HEIGHT_PX = 3
@@ -21,7 +21,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
   const [hovered, setHovered] = useState<number>()
   const active = hovered ?? focused
   const highest = Math.max(1, ...bins.map(({ count }) => count))
-  const middle = binIndexOf(bins, median)
+  const middle = discountBinIndexOf(bins, median)
   const stop = focused ?? middle
   const width = 100 / bins.length
   const move = (event: KeyboardEvent<SVGSVGElement>) => {
@@ -86,8 +86,8 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
         <line x1="0" x2="100%" y1={CHART_HEIGHT_PX} y2={CHART_HEIGHT_PX} className="stroke-line-strong" />
         {target !== undefined && (
           <line
-            x1={`${chartPosition(bins, target) * 100}%`}
-            x2={`${chartPosition(bins, target) * 100}%`}
+            x1={`${discountChartPosition(bins, target) * 100}%`}
+            x2={`${discountChartPosition(bins, target) * 100}%`}
             y1="-6"
             y2={CHART_HEIGHT_PX}
             strokeWidth="2"

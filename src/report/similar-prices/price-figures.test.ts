@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BIN_WIDTH, binIndexOf, chartPosition, discountFigure, discountLabel, priceBins } from './price-figures.ts'
+import {
+  DISCOUNT_BIN_WIDTH,
+  discountBinIndexOf,
+  discountChartPosition,
+  discountFigureText,
+  discountLabel,
+  priceBins,
+} from './price-figures.ts'
 import { readTarget } from './target-store.ts'
 
 const share = fc.integer({ min: -500, max: 900 }).map((tenths) => tenths / 1000)
@@ -28,10 +35,10 @@ describe('the bins', () => {
     ])
     fc.assert(
       fc.property(share, (discount) => {
-        const index = binIndexOf(bins, discount)
+        const index = discountBinIndexOf(bins, discount)
         if (index > 0) expect(discount).toBeGreaterThanOrEqual(bins[index]!.from - 1e-6)
-        if (index < bins.length - 1) expect(discount).toBeLessThan(bins[index]!.from + BIN_WIDTH + 1e-6)
-        const position = chartPosition(bins, discount)
+        if (index < bins.length - 1) expect(discount).toBeLessThan(bins[index]!.from + DISCOUNT_BIN_WIDTH + 1e-6)
+        const position = discountChartPosition(bins, discount)
         expect(position).toBeGreaterThanOrEqual(0)
         expect(position).toBeLessThanOrEqual(1)
       }),
@@ -46,7 +53,7 @@ test.each([
   [-0.0002, 'เท่ากับราคากลาง', '0.0%'],
 ])('a discount of %d reads %s and %s', (discount, words, figure) => {
   expect(discountLabel(discount)).toBe(words)
-  expect(discountFigure(discount)).toBe(figure)
+  expect(discountFigureText(discount)).toBe(figure)
 })
 
 describe('readTarget', () => {

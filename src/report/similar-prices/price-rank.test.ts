@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bidsText, priceRankOf, ratioOfDiscount, ratioOfPrice, winnersText } from './price-rank.ts'
+import { bidComparisonText, priceRankOf, ratioOfDiscount, ratioOfPrice, winnerComparisonText } from './price-rank.ts'
 
 const won = (estimate_budget: number, winner_budget: number, bids: readonly number[] = []) => ({
   estimate_budget,
@@ -15,8 +15,8 @@ describe('price rank', () => {
     )
     const rank = priceRankOf(ratioOfDiscount(0.08), projects)
     expect(rank.winners).toEqual({ n: 11, below: 6, equal: 0, above: 5 })
-    expect(winnersText(rank)).toBe('ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน')
-    expect(bidsText(rank)).toBeUndefined()
+    expect(winnerComparisonText(rank)).toBe('ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน')
+    expect(bidComparisonText(rank)).toBeUndefined()
   })
 
   test('counts a project with all bids known apart from those with only the winner known', () => {
@@ -27,7 +27,7 @@ describe('price rank', () => {
     ])
     expect(rank.winners).toEqual({ n: 1, below: 1, equal: 0, above: 0 })
     expect(rank.bids).toEqual({ n: 2, lowest: 1, prices: 5, cheaper: 1, equal: 1, dearer: 3 })
-    expect(bidsText(rank)).toBe(
+    expect(bidComparisonText(rank)).toBe(
       'ใน 2 งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย 1 งาน: จาก 5 ราคาที่เสนอ ถูกกว่าราคานี้ 1 ราคา เท่ากัน 1 ราคา แพงกว่า 3 ราคา',
     )
   })

@@ -10,7 +10,7 @@ export const ratioOfPrice = (baht: number, reference: number): PriceRatio => ({
   numerator: satang(baht),
   denominator: satang(reference),
 })
-/** Exact to a millionth. */
+/** Converts a discount to a price ratio, exact to a millionth. */
 export const ratioOfDiscount = (discount: number): PriceRatio => ({
   numerator: 1_000_000n - BigInt(Math.round(discount * 1_000_000)),
   denominator: 1_000_000n,
@@ -39,7 +39,7 @@ export type PriceRank = {
 
 type ComparedProject = Pick<SimilarProject, 'estimate_budget' | 'winner_budget' | 'bids'>
 
-/** Compares to the satang: the same fraction of each project's reference price against its offers. */
+/** Compares the same fraction of each project's reference price with that project's offers, exact to the satang. */
 export function priceRankOf({ numerator, denominator }: PriceRatio, projects: readonly ComparedProject[]): PriceRank {
   const winners = { n: 0, below: 0, equal: 0, above: 0 }
   const bids = { n: 0, lowest: 0, prices: 0, cheaper: 0, equal: 0, dearer: 0 }
@@ -64,13 +64,15 @@ export function priceRankOf({ numerator, denominator }: PriceRatio, projects: re
 }
 
 /** Formats `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`; undefined if no project has only a known winner. */
-export function winnersText({ winners: { n, below, equal } }: PriceRank): string | undefined {
+export function winnerComparisonText({ winners: { n, below, equal } }: PriceRank): string | undefined {
   if (n === 0) return undefined
   const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${countText(equal)} งาน`
   return `ในงานที่คล้ายกัน ${countText(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${countText(below)} งาน${equalText}`
 }
 
-export function bidsText({ bids: { n, lowest, prices, cheaper, equal, dearer } }: PriceRank): string | undefined {
+export function bidComparisonText({
+  bids: { n, lowest, prices, cheaper, equal, dearer },
+}: PriceRank): string | undefined {
   if (n === 0) return undefined
   const equalText = equal === 0 ? '' : ` เท่ากัน ${countText(equal)} ราคา`
   return `ใน ${countText(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${countText(lowest)} งาน: จาก ${countText(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${countText(cheaper)} ราคา${equalText} แพงกว่า ${countText(dearer)} ราคา`

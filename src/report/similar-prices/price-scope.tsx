@@ -1,5 +1,9 @@
 import { useId } from 'react'
-import { MIN_SIMILAR_PROJECTS, type SimilarPrices, type SimilarStep } from '#contract/catalogue/similar-prices.ts'
+import {
+  type ComparablePriceScope,
+  MIN_SIMILAR_PROJECTS,
+  type SimilarPrices,
+} from '#contract/catalogue/similar-prices.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 
@@ -9,11 +13,11 @@ type PriceScopeProps = {
     'scope' | 'steps' | 'step' | 'n' | 'found' | 'without_reference' | 'without_clear_price' | 'above_reference'
   >
   /** Scope that the user selected; undefined for the automatic one. */
-  selectedStep: SimilarStep | undefined
-  onStep: (step: SimilarStep | undefined) => void
+  selectedStep: ComparablePriceScope | undefined
+  onStep: (step: ComparablePriceScope | undefined) => void
 }
 
-export function PriceScope({ prices, selectedStep, onStep }: PriceScopeProps) {
+export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopeProps) {
   const { scope, steps, step, n, found: foundCount, without_reference, without_clear_price, above_reference } = prices
   if (step === null) return <p className="mt-0.5 text-sm text-ink-muted">ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้</p>
   const excludedTexts = [
@@ -39,7 +43,7 @@ export function PriceScope({ prices, selectedStep, onStep }: PriceScopeProps) {
 
 type ScopeStepsProps = Pick<PriceScopeProps, 'selectedStep' | 'onStep'> & {
   steps: SimilarPrices['steps']
-  step: SimilarStep
+  step: ComparablePriceScope
 }
 
 function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
@@ -11,7 +11,7 @@ import { discountLabel } from './price-figures.ts'
 const MAX_WORDS = 4
 const MAX_COLLAPSED_PROJECTS = 5
 
-export function SimilarList({ projects }: { projects: readonly SimilarProject[] }) {
+export function SimilarProjectList({ projects }: { projects: readonly SimilarProject[] }) {
   const [isExpanded, setExpanded] = useState(false)
   if (projects.length === 0) return null
   return (
@@ -59,7 +59,7 @@ function Item({ project }: { project: SimilarProject }) {
       )}
       <p className="text-sm text-ink-muted">
         {dept_sub_name || dept_name}
-        {decided_date && ` · ${thaiDay(decided_date)}`}
+        {decided_date && ` · ${formatThaiDayOrOriginal(decided_date)}`}
       </p>
       <p className="text-sm tabular-nums">
         {formatBaht(winner_budget)} จาก {formatBaht(estimate_budget)} บาท · {discountLabel(project.discount)}

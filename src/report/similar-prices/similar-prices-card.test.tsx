@@ -6,7 +6,7 @@ import type { SimilarPrices, SimilarProject } from '#contract/catalogue/similar-
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { SimilarPricesCard } from './similar-prices-card.tsx'
-import { readSavedTarget, saveTarget } from './target-store.ts'
+import { readSavedTargetPrice, saveTargetPrice } from './target-store.ts'
 
 const REFERENCE = 1_000_000
 const similar = (percent: number, more: Partial<SimilarProject> = {}): SimilarProject => ({
@@ -308,16 +308,16 @@ describe('the target price', () => {
     await answered()
     await userEvent.type(field(), '12%')
     view.unmount()
-    expect(readSavedTarget('69119000001')).toBe('12%')
-    expect(readSavedTarget('69119000002')).toBe('')
-    saveTarget('69119000001', '')
+    expect(readSavedTargetPrice('69119000001')).toBe('12%')
+    expect(readSavedTargetPrice('69119000002')).toBe('')
+    saveTargetPrice('69119000001', '')
     expect(localStorage).toHaveLength(0)
   })
 
   test('ignores malformed storage content', () => {
     localStorage.setItem('tamngan.target-prices.nobody', '{"a":1}')
-    expect(readSavedTarget('69119000001')).toBe('')
+    expect(readSavedTargetPrice('69119000001')).toBe('')
     localStorage.setItem('tamngan.target-prices.nobody', '[["69119000001",5],["69119000001","7%"]]')
-    expect(readSavedTarget('69119000001')).toBe('7%')
+    expect(readSavedTargetPrice('69119000001')).toBe('7%')
   })
 })

@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { MIN_PRICES, type SimilarPrices, type SimilarStep } from '#contract/catalogue/similar-prices.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import {
+  type ComparablePriceScope,
+  MIN_COMPARED_PRICES,
+  type SimilarPrices,
+} from '#contract/catalogue/similar-prices.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -13,11 +17,11 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
 import { PriceBreakdown } from './price-breakdown.tsx'
-import { discountFigure, type PriceBin, priceBins } from './price-figures.ts'
-import { PriceScope } from './price-scope.tsx'
-import { SimilarList } from './similar-list.tsx'
-import { TargetBox } from './target-box.tsx'
-import { readSavedTarget, readTarget, saveTarget, type TargetEntry } from './target-store.ts'
+import { discountFigureText, type PriceBin, priceBins } from './price-figures.ts'
+import { SimilarPriceScope } from './price-scope.tsx'
+import { SimilarProjectList } from './similar-list.tsx'
+import { TargetPriceBox } from './target-box.tsx'
+import { readSavedTargetPrice, readTarget, saveTargetPrice, type TargetPriceEntry } from './target-store.ts'
 import { useInView } from './use-in-view.ts'
 
 function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
@@ -54,22 +58,24 @@ export type ComparedPrice = { readonly baht: number }
 type SimilarPricesCardProps = {
   projectId: string
   referencePrice: number | null
-  /** The organisation's price, when an authorised user compares it; not stored in the browser. */
+  /** The organisation's price when an authorised user compares it; not stored in the browser. */
   comparedPrice?: ComparedPrice | undefined
   className?: string
 }
 
-/** Fetched when scrolled into view (N7). The user's target price never leaves the browser. */
+/**
+ * Prices of similar projects, fetched when scrolled into view (N7). The user's target price never leaves the browser.
+ */
 export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, className }: SimilarPricesCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)
-  const [step, setStep] = useState<SimilarStep>()
+  const [step, setStep] = useState<ComparablePriceScope>()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...similarPricesQuery(projectId, step),
     placeholderData: keepPreviousData,
     enabled: isSeen,
   })
-  const [text, setText] = useState(() => readSavedTarget(projectId))
+  const [text, setText] = useState(() => readSavedTargetPrice(projectId))
   const [lastComparedPrice, setLastComparedPrice] = useState<ComparedPrice>()
   if (comparedPrice !== lastComparedPrice) {
     setLastComparedPrice(comparedPrice)
@@ -82,7 +88,7 @@ export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, cl
   }, [comparedPrice])
   const onType = (newText: string) => {
     setText(newText)
-    saveTarget(projectId, newText)
+    saveTargetPrice(projectId, newText)
   }
   return (
     <Card
@@ -104,7 +110,7 @@ export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, cl
         )}
         {data ? (
           <div className={classNames(isPlaceholderData && 'opacity-50')}>
-            <PriceScope prices={data} selectedStep={step} onStep={setStep} />
+            <SimilarPriceScope prices={data} selectedStep={step} onStep={setStep} />
             {data.step !== null && <Corridor prices={data} reference={referencePrice} text={text} onType={onType} />}
           </div>
         ) : (
@@ -144,8 +150,10 @@ function Corridor({ prices, reference, text, onType }: CorridorProps) {
     <>
       <Distribution prices={prices} reference={reference} entry={readTarget(text, reference)} />
       {/* Without projects to compare, the slider would have no result. */}
-      {prices.results.length > 0 && <TargetBox text={text} onType={onType} reference={reference} prices={prices} />}
-      <SimilarList key={prices.step} projects={prices.results} />
+      {prices.results.length > 0 && (
+        <TargetPriceBox text={text} onType={onType} reference={reference} prices={prices} />
+      )}
+      <SimilarProjectList key={prices.step} projects={prices.results} />
       <PriceBreakdown breakdown={prices.breakdown} />
       {prices.winners.length > 0 && <Winners winners={prices.winners} />}
     </>
@@ -154,13 +162,13 @@ function Corridor({ prices, reference, text, onType }: CorridorProps) {
 
 type View = 'chart' | 'table'
 
-type DistributionProps = { prices: SimilarPrices; reference: number | null; entry: TargetEntry | undefined }
+type DistributionProps = { prices: SimilarPrices; reference: number | null; entry: TargetPriceEntry | undefined }
 
 function Distribution({ prices, reference, entry }: DistributionProps) {
   const [view, setView] = useState<View>('chart')
   const panel = useId()
   const { n, median, p25, p75, weighted } = prices
-  if (n < MIN_PRICES || median === null) {
+  if (n < MIN_COMPARED_PRICES || median === null) {
     return (
       <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
         {n === 0 ? 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง' : `มีเพียง ${n} งาน น้อยเกินไปที่จะสรุปเป็นการกระจายของส่วนลด`}
@@ -172,7 +180,8 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
     <>
       <div className="mt-3 flex flex-wrap items-end justify-between gap-2">
         <p>
-          ส่วนลดมัธยฐาน <span className="text-xl font-bold text-accent-ink tabular-nums">{discountFigure(median)}</span>
+          ส่วนลดมัธยฐาน{' '}
+          <span className="text-xl font-bold text-accent-ink tabular-nums">{discountFigureText(median)}</span>
         </p>
         <Tabs
           label="แสดงส่วนลดเป็น"
@@ -197,7 +206,7 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
         {p25 !== null && p75 !== null && (
           <Figure name="ครึ่งหนึ่งของงานลด">
-            {discountFigure(p25)} – {discountFigure(p75)}
+            {discountFigureText(p25)} – {discountFigureText(p75)}
           </Figure>
         )}
         {p25 !== null && p75 !== null && reference !== null && reference > 0 && (
@@ -205,11 +214,11 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
             {formatBahtCompact(reference * (1 - p75))} – {formatBahtCompact(reference * (1 - p25))}
           </Figure>
         )}
-        {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{discountFigure(weighted)}</Figure>}
+        {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{discountFigureText(weighted)}</Figure>}
         <Figure name="จำนวนงาน (n)">{countText(n)}</Figure>
         {prices.from_date && prices.to_date && (
           <Figure name="ประกาศระหว่าง">
-            {thaiDay(prices.from_date)} – {thaiDay(prices.to_date)}
+            {formatThaiDayOrOriginal(prices.from_date)} – {formatThaiDayOrOriginal(prices.to_date)}
           </Figure>
         )}
       </dl>
@@ -236,7 +245,7 @@ function Winners({ winners }: Pick<SimilarPrices, 'winners'>) {
             <span className="min-w-0 flex-1">{name}</span>
             {median !== null && (
               <span className="text-xs whitespace-nowrap text-ink-faint tabular-nums">
-                มัธยฐาน {discountFigure(median)}
+                มัธยฐาน {discountFigureText(median)}
               </span>
             )}
             <span className="whitespace-nowrap text-ink-muted tabular-nums">{countText(wins)} งาน</span>

@@ -3,8 +3,8 @@ import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { discountLabel } from './price-figures.ts'
-import { bidsText, type PriceRank, priceRankOf, winnersText } from './price-rank.ts'
-import { readTarget, type TargetEntry } from './target-store.ts'
+import { bidComparisonText, type PriceRank, priceRankOf, winnerComparisonText } from './price-rank.ts'
+import { readTarget, type TargetPriceEntry } from './target-store.ts'
 
 /** Slider range in tenths of a percentage point, extended if the winner of a similar project is outside it. */
 const MIN_TENTHS = -50
@@ -23,7 +23,7 @@ type TargetBoxProps = {
  * The user's target price, by slider or typed as price or discount, compared with winning prices of similar projects.
  * Not a probability of winning (5.2).
  */
-export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
+export function TargetPriceBox({ text, onType, reference, prices }: TargetBoxProps) {
   const resultId = useId()
   const entry = readTarget(text, reference)
   const rank = entry?.ok && entry.ratio ? priceRankOf(entry.ratio, prices.results) : undefined
@@ -49,7 +49,7 @@ export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
 }
 
 type SliderProps = Pick<TargetBoxProps, 'onType' | 'prices'> & {
-  entry: TargetEntry | undefined
+  entry: TargetPriceEntry | undefined
   rank: PriceRank | undefined
 }
 
@@ -81,8 +81,8 @@ function Slider({ entry, rank, prices, onType }: SliderProps) {
   }
   const words = [
     discount === undefined ? 'ยังไม่ได้เลือกราคา' : discountLabel(discount),
-    rank && winnersText(rank),
-    rank && bidsText(rank),
+    rank && winnerComparisonText(rank),
+    rank && bidComparisonText(rank),
   ]
   return (
     <div className="mt-2 print:hidden">
@@ -107,14 +107,14 @@ function Slider({ entry, rank, prices, onType }: SliderProps) {
 }
 
 type TargetResultProps = {
-  entry: Extract<TargetEntry, { ok: true }>
+  entry: Extract<TargetPriceEntry, { ok: true }>
   reference: number | null
   rank: PriceRank | undefined
 }
 
 function TargetResult({ entry: { discount, baht }, reference, rank }: TargetResultProps) {
   if (discount === undefined) return <p>โครงการนี้ไม่มีราคากลาง จึงเทียบราคานี้เป็นส่วนลดไม่ได้</p>
-  const [winners, bids] = rank ? [winnersText(rank), bidsText(rank)] : []
+  const [winners, bids] = rank ? [winnerComparisonText(rank), bidComparisonText(rank)] : []
   return (
     <>
       <p className="font-medium">

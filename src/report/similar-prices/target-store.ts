@@ -1,9 +1,9 @@
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { currentSession, ownerOf } from '#src/lib/session-store.ts'
+import { currentSession, sessionOwnerOf } from '#src/lib/session-store.ts'
 import { type PriceRatio, ratioOfDiscount, ratioOfPrice } from './price-rank.ts'
 
-export type TargetEntry =
+export type TargetPriceEntry =
   | {
       readonly ok: true
       readonly discount: number | undefined
@@ -14,13 +14,13 @@ export type TargetEntry =
 
 /** A small number without a unit is a percentage, because no bid is 1 % of the reference price. */
 const LIKELY_PERCENT_THRESHOLD = 0.99
-const refuse = (message: string): TargetEntry => ({ ok: false, message })
+const refuse = (message: string): TargetPriceEntry => ({ ok: false, message })
 
 /**
  * Parses `5 ล้าน`, `4,800,000` or `12.5%` (also `ลด 12%`; `-2%` is above the reference price). Undefined for an empty
  * field.
  */
-export function readTarget(text: string, reference: number | null): TargetEntry | undefined {
+export function readTarget(text: string, reference: number | null): TargetPriceEntry | undefined {
   const typed = normaliseThai(text).replaceAll(' ', '').replace(/^ลด/, '')
   if (typed === '') return undefined
   const percent = /^([-−–]?)(\d{1,3}(?:\.\d{1,4})?)(?:%|เปอร์เซ็นต์)$/.exec(typed)
@@ -49,7 +49,7 @@ const MAX_TARGETS = 300
 
 type StoredTargets = readonly (readonly [projectId: string, text: string])[]
 
-const keyOf = () => `${STORAGE_KEY}.${ownerOf(currentSession()) ?? 'nobody'}`
+const keyOf = () => `${STORAGE_KEY}.${sessionOwnerOf(currentSession()) ?? 'nobody'}`
 
 function readStoredTargets(): StoredTargets {
   try {
@@ -64,12 +64,12 @@ function readStoredTargets(): StoredTargets {
   }
 }
 
-export function readSavedTarget(projectId: string): string {
+export function readSavedTargetPrice(projectId: string): string {
   return readStoredTargets().find(([id]) => id === projectId)?.[1] ?? ''
 }
 
-/** An empty text deletes the stored target. */
-export function saveTarget(projectId: string, text: string): void {
+/** Stores the text typed as target price; an empty text deletes it. */
+export function saveTargetPrice(projectId: string, text: string): void {
   const otherTargets = readStoredTargets().filter(([id]) => id !== projectId)
   const targets =
     text.trim() === '' ? otherTargets : [[projectId, text] as const, ...otherTargets].slice(0, MAX_TARGETS)

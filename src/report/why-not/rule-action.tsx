@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { Why } from '#contract/matching/keyword-impact.ts'
+import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 /** Procurement words that occur in titles of any subject. */
@@ -11,7 +11,7 @@ const GENERIC_WORDS = new Set(
     /\s+/,
   ),
 )
-/** From this match on, a title names the location and not the subject. */
+/** From the first match of this pattern on, a title names the location and not the subject. */
 const LOCATION_PATTERN = /(?:ถนนสาย|ทางหลวงหมายเลข|[-\s]บ้าน|ตำบล|อำเภอ|จังหวัด|แขวง|เขต|หมู่ที่|หมู่ที|หมู่บ้าน|ต\.|อ\.|จ\.|ม\.)/
 /** Maximum segments per offered word: "กล้อง|วงจร|ปิด" has three. */
 const MAX_SEGMENTS = 3
@@ -34,14 +34,17 @@ export function suggestWatchWords(title: string, maxCount = 6): string[] {
   return [...new Set(words)].filter((word) => word.length >= MIN_LETTERS).slice(0, maxCount)
 }
 
-export type WhyRule = Why['rules'][number]
+export type WhyRule = MatchExplanation['rules'][number]
 
 export type RuleActions = {
   onRescue: (projectId: string) => void
   onAddWord: (word: string) => void
   onUnhide: (projectId: string) => void
   locked: boolean
-  /** A rescue changes no list, so it is allowed at any hour (D13) except in the demo. */
+  /**
+   * True if the user may rescue the project: a rescue changes no list, so it is allowed at any hour (D13) except in the
+   * demo.
+   */
   canRescue: boolean
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, CircleCheck, CircleX, Info, X } from 'lucide-react'
-import type { Why } from '#contract/matching/keyword-impact.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
@@ -22,7 +22,7 @@ const RULE_NAMES: Readonly<Record<WhyRule['rule'], string>> = {
   archived: 'แท็บของรายงาน',
 }
 
-type WhyAnswerProps = RuleActions & { id: string; why: Why }
+type WhyAnswerProps = RuleActions & { id: string; why: MatchExplanation }
 
 export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
   const { project, in_report, rules } = why
@@ -62,7 +62,7 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
             <span className="tabular-nums">
               {project.budget === null ? 'ไม่ระบุงบ' : `${formatBaht(project.budget)} บาท`}
             </span>
-            {project.movement_date !== null && <span>{thaiDay(project.movement_date)}</span>}
+            {project.movement_date !== null && <span>{formatThaiDayOrOriginal(project.movement_date)}</span>}
             <ProjectId id={project.project_id} />
           </p>
         </div>
@@ -89,10 +89,10 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
   )
 }
 
-/** These rules decide where a project is listed; they exclude none. */
+/** True for rules that only decide where a project is listed; they exclude no project. */
 const isListingRule = ({ rule }: WhyRule) => rule === 'hidden_by_you' || rule === 'archived'
 
-function verdictText({ project, in_report }: Why, broken: readonly WhyRule[]): string {
+function verdictText({ project, in_report }: MatchExplanation, broken: readonly WhyRule[]): string {
   if (!project) return 'ไม่พบโครงการนี้ในระบบ'
   if (!in_report) return `ไม่อยู่ในรายงาน ติด ${broken.filter((rule) => !isListingRule(rule)).length} เงื่อนไข`
   if (broken.some(({ rule }) => rule === 'hidden_by_you')) return 'อยู่ในรายงานขององค์กร แต่คุณซ่อนไว้'

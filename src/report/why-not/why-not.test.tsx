@@ -11,16 +11,16 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { WHY_RULES, type Why } from '#contract/matching/keyword-impact.ts'
+import { MATCH_EXPLANATION_RULES, type MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { WhyNot } from './why-not.tsx'
 
 const ID = '67119123456'
-type Rule = (typeof WHY_RULES)[number]
+type Rule = (typeof MATCH_EXPLANATION_RULES)[number]
 
-function why(...broken: Rule[]): Why {
+function why(...broken: Rule[]): MatchExplanation {
   return {
     project: {
       project_id: ID,
@@ -32,7 +32,7 @@ function why(...broken: Rule[]): Why {
       words: ['กล้อง'],
     },
     in_report: broken.every((rule) => rule === 'hidden_by_you' || rule === 'archived'),
-    rules: WHY_RULES.map((rule) => ({
+    rules: MATCH_EXPLANATION_RULES.map((rule) => ({
       rule,
       passed: !broken.includes(rule),
       text: `ข้อความของ ${rule}`,
@@ -42,7 +42,7 @@ function why(...broken: Rule[]): Why {
 }
 
 async function setUp(
-  answer: Why | undefined,
+  answer: MatchExplanation | undefined,
   { id = ID, locked = false, canRescue = true }: { id?: string | null; locked?: boolean; canRescue?: boolean } = {},
 ) {
   const network = startNetwork(({ path }) =>
@@ -128,7 +128,7 @@ describe('the answer', () => {
   test('lists every rule in order, and announces the first that excludes the project', async () => {
     await setUp(why('include', 'budget'))
     expect(await screen.findByText('ไม่อยู่ในรายงาน ติด 2 เงื่อนไข')).toBeInTheDocument()
-    expect(screen.getAllByRole('listitem')).toHaveLength(WHY_RULES.length)
+    expect(screen.getAllByRole('listitem')).toHaveLength(MATCH_EXPLANATION_RULES.length)
     expect(screen.getByRole('status')).toHaveTextContent(`โครงการ ${ID} ไม่อยู่ในรายงาน ข้อความของ include`)
   })
 

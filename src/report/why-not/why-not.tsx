@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { impactKeys } from '#src/api/http/keys.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
@@ -44,7 +44,7 @@ export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = tr
   } = useQuery({ ...matchExplanationQuery(id ?? ''), enabled: id !== undefined })
 
   const ask = (text: string): boolean => {
-    const parsedId = readProjectId(text)
+    const parsedId = extractProjectId(text)
     setProblem(parsedId === undefined ? UNREADABLE_TEXT : undefined)
     if (parsedId === undefined) return false
     setTyped(parsedId)
@@ -82,7 +82,7 @@ export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = tr
           }}
           onPaste={(event) => {
             const text = event.clipboardData.getData('text')
-            if (readProjectId(text) === undefined) return
+            if (extractProjectId(text) === undefined) return
             event.preventDefault()
             ask(text)
           }}

@@ -25,11 +25,11 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
-import { RareHosts } from './rare-hosts.tsx'
+import { LazyHosts } from './rare-hosts.tsx'
 
 /**
- * Below this width the menu is a drawer. Rendering hidden tabs would add the cost of seven links to a phone's first
- * render.
+ * Below this width the menu is a drawer. The tabs are then not rendered at all, because hidden ones would add the cost
+ * of seven links to a phone's first render.
  */
 const NARROW_QUERY = '(max-width: 63.99rem)'
 
@@ -136,7 +136,7 @@ function Frame({ children }: { children: ReactNode }) {
       <PaletteHost />
       <LazyBoundary silent>
         <ProofHost />
-        <RareHosts />
+        <LazyHosts />
       </LazyBoundary>
     </>
   )

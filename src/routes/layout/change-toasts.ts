@@ -1,7 +1,7 @@
 import type { ChangeNotice } from '#src/api/change-notice.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
+import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
 import { openConflictDialog, pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
 
@@ -13,10 +13,10 @@ let failures: readonly Failure[] = []
 
 const successesByText = new Map<string, readonly Success[]>()
 
-// Undo and retry must not carry over to another user.
-let owner = ownerOf(currentSession())
+// Undo and retry must not carry over to another user, so compare the owner on every session change.
+let owner = sessionOwnerOf(currentSession())
 watchSession((session) => {
-  const nextOwner = ownerOf(session)
+  const nextOwner = sessionOwnerOf(session)
   if (nextOwner !== owner) {
     clearToasts()
     pursuitConflicts.set([])

@@ -1,6 +1,6 @@
 import { CloudOff, Hourglass, type LucideIcon, Wifi, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Connection, connection, probe, watchConnection } from '#src/api/http/connection.ts'
+import { type ConnectionStatus, connectionStore, probeConnection, watchConnection } from '#src/api/http/connection.ts'
 import { type ReadTrouble, stopReads, subscribeToReadTrouble } from '#src/api/http/read-watch.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -9,7 +9,7 @@ import { StatusLine } from '#src/ui/status-line.tsx'
 const FailedReads = lazyComponent(() => import('./failed-reads.tsx'), 'FailedReads')
 
 export function ConnectionBar() {
-  const currentConnection = useSyncExternalStore(connection.subscribe, connection.get)
+  const currentConnection = useSyncExternalStore(connectionStore.subscribe, connectionStore.get)
   const [{ slow, failed }, setTroubles] = useState<ReadTrouble>({ slow: [], failed: [] })
   useEffect(watchConnection, [])
   useEffect(() => subscribeToReadTrouble(setTroubles), [])
@@ -36,7 +36,7 @@ export function ConnectionBar() {
 }
 
 const STATE_TEXTS: Readonly<
-  Record<Exclude<Connection['state'], 'up' | 'back'>, readonly [LucideIcon, string, string]>
+  Record<Exclude<ConnectionStatus['state'], 'up' | 'back'>, readonly [LucideIcon, string, string]>
 > = {
   offline: [WifiOff, 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต ดูข้อมูลเดิมได้ กำลังลองใหม่', 'ออฟไลน์ ดูข้อมูลเดิมได้'],
   unreachable: [CloudOff, 'ติดต่อระบบไม่ได้ ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่', 'ติดต่อระบบไม่ได้'],
@@ -44,7 +44,7 @@ const STATE_TEXTS: Readonly<
   limited: [Hourglass, 'เรียกข้อมูลถี่เกินไป กำลังลองใหม่', 'เรียกข้อมูลถี่เกินไป'],
 }
 
-function ConnectionLine({ current }: { current: Exclude<Connection, { state: 'up' }> }) {
+function ConnectionLine({ current }: { current: Exclude<ConnectionStatus, { state: 'up' }> }) {
   if (current.state === 'back')
     return (
       <StatusLine
@@ -59,14 +59,14 @@ function ConnectionLine({ current }: { current: Exclude<Connection, { state: 'up
       icon={icon}
       words={words}
       short={short}
-      {...(current.state === 'limited' ? {} : { action: { label: 'ลองเดี๋ยวนี้', run: () => void probe() } })}
+      {...(current.state === 'limited' ? {} : { action: { label: 'ลองเดี๋ยวนี้', run: () => void probeConnection() } })}
     >
       <Countdown key={current.retryAtMs} untilMs={current.retryAtMs} />
     </StatusLine>
   )
 }
 
-/** Hidden from screen readers, which would announce each second. */
+/** Hidden from screen readers, which would otherwise announce the countdown every second. */
 function Countdown({ untilMs }: { untilMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {

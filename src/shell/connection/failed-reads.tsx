@@ -4,7 +4,7 @@ import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { retryReads } from '#src/api/http/read-watch.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
-/** Names of reads without a panel that would show their failure. All others report it in place. */
+/** Names of queries without a panel that would show their failure. All others report it in place. */
 const QUIET_READ_NAMES: Readonly<Record<string, string>> = {
   'users me': 'ข้อมูลบัญชี ดาว และป้ายกำกับ',
   'organisations me': 'ข้อมูลองค์กร',
@@ -15,7 +15,7 @@ const QUIET_READ_NAMES: Readonly<Record<string, string>> = {
   'keyword-terms list': 'คำใกล้เคียงของรายการ AI',
 }
 
-/** Reads whose panel shows an error only if it has no data; otherwise stale data stays on screen. */
+/** Names of queries whose panel shows an error only if it has no data; otherwise stale data stays on screen. */
 const STALE_READ_NAMES: Readonly<Record<string, string>> = {
   'users sessions': 'อุปกรณ์ที่เข้าสู่ระบบอยู่',
   exports: 'ไฟล์ที่ส่งออกไว้',

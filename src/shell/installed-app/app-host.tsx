@@ -4,14 +4,14 @@ import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { startStoringResponses } from '#src/api/offline/stored-responses.ts'
-import { LineButton, StatusLine } from '#src/ui/status-line.tsx'
-import { updateOffer, watchForUpdates } from './app-update.ts'
+import { StatusLine, StatusLineButton } from '#src/ui/status-line.tsx'
+import { appUpdateOffer, watchForAppUpdates } from './app-update.ts'
 import { QueuedChangesBar } from './queued-changes-bar.tsx'
 
 export function AppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
   const canStoreOffline = !isDemo() && user.role !== OPERATOR_ROLE
-  useEffect(watchForUpdates, [])
+  useEffect(watchForAppUpdates, [])
   useEffect(() => (canStoreOffline ? startStoringResponses() : undefined), [canStoreOffline])
   useEffect(() => {
     if (!canStoreOffline) return
@@ -52,12 +52,12 @@ function useBadge(unread: number) {
 }
 
 function UpdateLine() {
-  const update = useSyncExternalStore(updateOffer.subscribe, updateOffer.get)
+  const update = useSyncExternalStore(appUpdateOffer.subscribe, appUpdateOffer.get)
   return (
     <div role="status" className="print:hidden">
       {update && (
         <StatusLine calm icon={RefreshCw} words="มีเวอร์ชันใหม่" action={{ label: 'อัปเดต', run: update }}>
-          <LineButton label="ไว้ก่อน" run={() => updateOffer.set(undefined)} />
+          <StatusLineButton label="ไว้ก่อน" run={() => appUpdateOffer.set(undefined)} />
         </StatusLine>
       )}
     </div>

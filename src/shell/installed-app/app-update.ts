@@ -4,10 +4,10 @@ const WORKER_PATH = '/worker.js'
 const MIN_CHECK_INTERVAL_MS = 60 * 60_000
 
 /** Function that activates a newer version; undefined if there is none. Nothing changes until the user accepts. */
-export const updateOffer = createStore<(() => void) | undefined>(undefined)
+export const appUpdateOffer = createStore<(() => void) | undefined>(undefined)
 
 /** Entry script of this page; shows whether a worker belongs to the same build. */
-export const currentEntry = (): string | undefined => {
+export const currentEntryScript = (): string | undefined => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : undefined
 }
@@ -17,7 +17,9 @@ type TrustedTypes = {
 }
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 
-/** The only URL that the page's Trusted Types policy allows (R73); plain text in browsers without Trusted Types. */
+/**
+ * Returns the only URL that the page's Trusted Types policy allows (R73); plain text in browsers without Trusted Types.
+ */
 function workerAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('worker', { createScriptURL: () => WORKER_PATH })
@@ -28,7 +30,7 @@ function workerAddress(): string {
  * Registers the service worker and watches for updates. Returns a function that stops watching. Without service workers
  * (private windows, old browsers) the app runs online only.
  */
-export function watchForUpdates(): () => void {
+export function watchForAppUpdates(): () => void {
   const workers = (navigator as Partial<Navigator>).serviceWorker
   if (!workers) return () => undefined
   let registration: ServiceWorkerRegistration | undefined
@@ -44,7 +46,7 @@ export function watchForUpdates(): () => void {
       if (newWorker.state === 'installed' && workers.controller) void activateOrOffer(registration!, newWorker)
     })
   }
-  // A chunk of the old build is no longer on the server, and the worker did not cache it.
+  // A chunk of the old build is missing on the server and in the worker's cache, so check for an update.
   const onMissing = () => void registration?.update().catch(() => undefined)
   document.addEventListener('visibilitychange', onReturn)
   window.addEventListener('vite:preloadError', onMissing)
@@ -67,8 +69,8 @@ export function watchForUpdates(): () => void {
 
 async function activateOrOffer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   // The network already served this page from the new build, so its worker can activate.
-  if ((await entryOf(worker)) === currentEntry()) worker.postMessage({ type: 'activate' })
-  else updateOffer.set(() => activate(registration))
+  if ((await entryOf(worker)) === currentEntryScript()) worker.postMessage({ type: 'activate' })
+  else appUpdateOffer.set(() => activate(registration))
 }
 
 function entryOf(worker: ServiceWorker): Promise<unknown> {
@@ -80,7 +82,7 @@ function entryOf(worker: ServiceWorker): Promise<unknown> {
 }
 
 function activate({ waiting }: ServiceWorkerRegistration): void {
-  // Another tab has already activated the update.
+  // Another tab has already activated the update, so no worker is waiting.
   if (!waiting) {
     location.reload()
     return

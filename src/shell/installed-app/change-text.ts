@@ -1,4 +1,4 @@
-import { targetsOf } from '#contract/report/bookmark.ts'
+import { targetProjectIds } from '#contract/report/bookmark.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
@@ -28,15 +28,15 @@ function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'varia
     return { action: PURSUIT_WORDS[actions[0]!.action] ?? 'แก้งานของทีม', projects: [id] }
   }
   const { bookmark_action: star, hide_action: hide, label_action: label } = variables as UserPatch
-  if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: targetsOf(star) }
-  if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: targetsOf(hide) }
-  if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: targetsOf(label) }
-  if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: targetsOf(label) }
+  if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: targetProjectIds(star) }
+  if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: targetProjectIds(hide) }
+  if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: targetProjectIds(label) }
+  if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: targetProjectIds(label) }
   return { action: label ? 'แก้ป้ายกำกับ' : 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
 }
 
-/** Returns e.g. `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
-export function changeText(change: Pick<QueuedChange, 'name' | 'variables'>): string {
+/** Describes a queued change, e.g. `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
+export function queuedChangeText(change: Pick<QueuedChange, 'name' | 'variables'>): string {
   const { action, projects } = summarizeChange(change)
   if (projects.length === 0) return action
   if (projects.length > 1) return `${action} · ${countText(projects.length)} โครงการ`

@@ -23,7 +23,7 @@ export function InstallOffer() {
   if (isInstalled()) return null
   if (offer) {
     const install = async () => {
-      // The event can be used once; the browser may fire it again later.
+      // The event can be used only once, so clear it; the browser may fire another one later.
       window.installOffer = undefined
       setOffer(undefined)
       await offer.prompt().catch(() => undefined)

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OfflineStore } from '#src/api/offline/offline-store.ts'
-import { endSession, ownerOf, startSession } from '#src/lib/session-store.ts'
+import { endSession, sessionOwnerOf, startSession } from '#src/lib/session-store.ts'
 import { sessionForTests, startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { sendUserPatch } from '#src/report/api/user-patches.ts'
 import { startStoringChanges } from './outbox.ts'
@@ -20,7 +20,7 @@ function memoryStore() {
   return { values, store }
 }
 
-const OWNER = ownerOf(sessionForTests('1'))!
+const OWNER = sessionOwnerOf(sessionForTests('1'))!
 const left = (project: string, position: number, change: object = {}) => ({
   ...{
     owner: OWNER,

@@ -1,22 +1,22 @@
-import { changeKey, persistedChanges } from '#src/api/change-keys.ts'
+import { idempotencyKeyOf, persistedChanges } from '#src/api/change-keys.ts'
 import { createOfflineStore, type OfflineStore } from '#src/api/offline/offline-store.ts'
-import { queuedChanges, resumeChange } from '#src/api/offline/queued-changes.ts'
+import { listQueuedChanges, resumeQueuedChange } from '#src/api/offline/queued-changes.ts'
 import { MAX_STORED_AGE_MS } from '#src/api/offline/stored-response-kinds.ts'
 import { type ChangeOptions, updateTabGuard, watchChanges } from '#src/api/optimistic.ts'
-import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
+import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
 import { queueDecisionMutation } from '#src/report/api/morning-queue-decisions.ts'
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
 
 type StoredChange = {
   readonly owner: string
-  /** The tab that sends it. When that tab closes, another one takes over. */
+  /** The tab that sends the change. When that tab closes, another one takes over. */
   readonly tab: string
   readonly name: string
   readonly variables: object
   readonly failed: string
   readonly madeAtMs: number
-  /** Order among changes of the same millisecond. */
+  /** Order among changes made in the same millisecond. */
   readonly place: number
 }
 
@@ -37,7 +37,7 @@ type OutboxEnvironment = {
 function createBrowserEnvironment(): OutboxEnvironment {
   const tab = crypto.randomUUID()
   const { locks } = navigator as Partial<Navigator>
-  // Never resolves, so the lock is released only when the page is gone.
+  // The promise never resolves, so the lock is released only when the page is gone.
   void locks?.request(lockOf(tab), () => new Promise(() => undefined))
   return {
     store: createOfflineStore('tamngan.changes'),
@@ -53,7 +53,7 @@ let sharedEnvironment: OutboxEnvironment | undefined
 
 /**
  * Persists changes until they are confirmed, and resends in order those that an earlier visit of the same user left.
- * Logout or a different user deletes them. Returns a function that stops it.
+ * Logout or a different user deletes them. Returns a function that stops persisting.
  */
 export function startStoringChanges(environmentOverride?: OutboxEnvironment): () => void {
   sharedEnvironment = environmentOverride ?? sharedEnvironment ?? createBrowserEnvironment()
@@ -70,8 +70,8 @@ export function startStoringChanges(environmentOverride?: OutboxEnvironment): ()
   /** Original time and order of changes restored from an earlier visit. */
   const originByKey = new Map<string, Pick<StoredChange, 'madeAtMs' | 'place'>>()
   const syncOutbox = () => {
-    const currentOwner = ownerOf(currentSession())
-    const queued = queuedChanges()
+    const currentOwner = sessionOwnerOf(currentSession())
+    const queued = listQueuedChanges()
     for (const { mutation, name, variables, failed } of queued) {
       if (
         keyByMutation.has(mutation) ||
@@ -80,7 +80,7 @@ export function startStoringChanges(environmentOverride?: OutboxEnvironment): ()
         !(name in MUTATION_FACTORIES)
       )
         continue
-      const key = changeKey(mutation)
+      const key = idempotencyKeyOf(mutation)
       keyByMutation.set(mutation, key)
       const stored: StoredChange = {
         owner: currentOwner,
@@ -105,17 +105,17 @@ export function startStoringChanges(environmentOverride?: OutboxEnvironment): ()
       if (currentOwner === owner) enqueueWrite(() => store.remove([key]))
     }
   }
-  let owner = ownerOf(currentSession())
+  let owner = sessionOwnerOf(currentSession())
   const stopChanges = watchChanges(syncOutbox)
   const stopSession = watchSession((session, cause) => {
     keyByMutation.clear()
     if (cause === 'logout') enqueueWrite(() => store.clear())
-    owner = ownerOf(session)
+    owner = sessionOwnerOf(session)
     if (session) enqueueWrite(sendLeftovers)
   })
 
   const sendLeftovers = async () => {
-    const currentOwner = ownerOf(currentSession())
+    const currentOwner = sessionOwnerOf(currentSession())
     if (currentOwner === undefined) return
     const openTabs = await environment.openTabs()
     const entries = await store.all<StoredChange>()
@@ -130,11 +130,11 @@ export function startStoringChanges(environmentOverride?: OutboxEnvironment): ()
       )
       .sort(([, a], [, b]) => a.madeAtMs - b.madeAtMs || a.place - b.place)
     for (const [key, stored] of leftovers) await store.set(key, { ...stored, tab })
-    if (ownerOf(currentSession()) !== currentOwner) return
+    if (sessionOwnerOf(currentSession()) !== currentOwner) return
     for (const [key, { name, variables, failed, madeAtMs, place: nth }] of leftovers) {
       originByKey.set(key, { madeAtMs, place: nth })
       const options = MUTATION_FACTORIES[name]?.(failed)
-      if (options) resumeChange(options, variables as never, key)
+      if (options) resumeQueuedChange(options, variables as never, key)
     }
   }
   const isPending = (key: string) => [...keyByMutation.values()].includes(key)

@@ -19,7 +19,7 @@ type PrefetchQuery = { readonly queryKey: readonly unknown[]; readonly queryFn?:
 
 /**
  * Prefetches data for offline reading on personal devices, one request at a time while idle: starred projects, board,
- * morning queue and the start report. Prefetching records no project views. Returns a function that stops it.
+ * morning queue and the start report. Prefetching records no project views. Returns a function that stops prefetching.
  */
 export function prefetchForOffline(): () => void {
   let isStopped = false

@@ -1,21 +1,21 @@
 import { CloudUpload, History } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
-import { connection } from '#src/api/http/connection.ts'
+import { connectionStore } from '#src/api/http/connection.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { queuedChanges } from '#src/api/offline/queued-changes.ts'
+import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
 import { watchChanges } from '#src/api/optimistic.ts'
 import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstantShort } from '#src/lib/thai-day.ts'
+import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
-import { changeText } from './change-text.ts'
+import { queuedChangeText } from './change-text.ts'
 
-/** Starring a selection of 500 projects counts as one change. */
+/** Maximum entries in the list; starring a selection of 500 projects counts as one change. */
 const MAX_LISTED = 20
 
-/** Excludes changes in flight, which are probably confirmed within moments. */
-const isWaiting = ({ mutation }: ReturnType<typeof queuedChanges>[number]) =>
-  mutation.state.failureCount > 0 || mutation.state.isPaused || connection.get().state !== 'up'
+/** False for changes in flight, which are probably confirmed within moments. */
+const isWaiting = ({ mutation }: ReturnType<typeof listQueuedChanges>[number]) =>
+  mutation.state.failureCount > 0 || mutation.state.isPaused || connectionStore.get().state !== 'up'
 
 type BarContent = {
   readonly time: string | undefined
@@ -23,11 +23,11 @@ type BarContent = {
 }
 
 function barSnapshot(): string {
-  const { state } = connection.get()
+  const { state } = connectionStore.get()
   const isDown = state !== 'up' && state !== 'back' && state !== 'limited'
   const content: BarContent = {
     time: isDown ? oldestDataTime(new Date()) : undefined,
-    changes: queuedChanges().filter(isWaiting).map(changeText),
+    changes: listQueuedChanges().filter(isWaiting).map(queuedChangeText),
   }
   return JSON.stringify(content)
 }
@@ -37,12 +37,12 @@ function oldestDataTime(now: Date): string | undefined {
     .getQueryCache()
     .findAll({ type: 'active', predicate: ({ state }) => state.dataUpdatedAt > 0 })
     .map(({ state }) => state.dataUpdatedAt)
-  return updateTimes.length === 0 ? undefined : timeText(new Date(Math.min(...updateTimes)), now)
+  return updateTimes.length === 0 ? undefined : queuedAtText(new Date(Math.min(...updateTimes)), now)
 }
 
-/** `08:12 น.` for today, else with the date: `25 พ.ย. 08:12 น.` */
-export function timeText(at: Date, now: Date): string {
-  const [text, today] = [at, now].map((date) => thaiInstantShort(date.toISOString(), now))
+/** Formats `08:12 น.` for today, otherwise with the date: `25 พ.ย. 08:12 น.` */
+export function queuedAtText(at: Date, now: Date): string {
+  const [text, today] = [at, now].map((date) => shortThaiDateTimeText(date.toISOString(), now))
   const time = /\d\d:\d\d น\.$/
   return text!.replace(time, '') === today!.replace(time, '') ? text!.slice(text!.search(time)) : text!
 }
@@ -50,7 +50,7 @@ export function timeText(at: Date, now: Date): string {
 function subscribeToAll(listener: () => void): () => void {
   const stops = [
     watchChanges(listener),
-    connection.subscribe(listener),
+    connectionStore.subscribe(listener),
     queryClient.getQueryCache().subscribe(listener),
   ]
   return () => {

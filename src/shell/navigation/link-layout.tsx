@@ -6,13 +6,15 @@ import { PlainLayout } from './plain-layout.tsx'
 
 type LinkLayoutProps = {
   title: string
-  /** `asked`: the check is running; `unknown`: the check failed. Otherwise `children` show the result. */
+  /**
+   * State of the link check: `asked` while it is running, `unknown` if it failed. Otherwise `children` show the result.
+   */
   link: { readonly is: string; readonly error?: unknown }
   onRetry: () => void
   children: ReactNode
 }
 
-export function LinkLayout({ title, link, onRetry, children }: LinkLayoutProps) {
+export function LinkCheckLayout({ title, link, onRetry, children }: LinkLayoutProps) {
   return (
     <PlainLayout>
       {/* The URL contains the account key, so it must not leak as a referrer, whatever headers the server sends (R21). */}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SCREENS, screenAt, titleAt } from '#contract/screen.ts'
+import { SCREENS, screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
 import { isActiveEntry, navEntriesFor } from './nav-entries.ts'
 
 const T = true
@@ -63,14 +63,14 @@ describe('the screens', () => {
     ['/Report', undefined],
     ['//', '/'],
   ])('%s is %s', (pathname, path) => {
-    expect(screenAt(pathname)?.path).toBe(path)
+    expect(screenAtPath(pathname)?.path).toBe(path)
   })
 
   test('have unique titles with the product name', () => {
-    expect(titleAt('/report')).toBe('รายงานโครงการ · ตามงาน')
-    expect(titleAt('/')).toBe('ตามงาน')
-    expect(titleAt('/nowhere')).toBe('ไม่พบหน้านี้ · ตามงาน')
-    const titles = SCREENS.map(({ path }) => titleAt(path.replace(/\{\w+\}/, 'x')))
+    expect(screenTitleAtPath('/report')).toBe('รายงานโครงการ · ตามงาน')
+    expect(screenTitleAtPath('/')).toBe('ตามงาน')
+    expect(screenTitleAtPath('/nowhere')).toBe('ไม่พบหน้านี้ · ตามงาน')
+    const titles = SCREENS.map(({ path }) => screenTitleAtPath(path.replace(/\{\w+\}/, 'x')))
     expect(new Set(titles).size).toBe(SCREENS.length)
   })
 })

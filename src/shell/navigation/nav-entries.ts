@@ -10,7 +10,7 @@ import {
   Trophy,
 } from 'lucide-react'
 import type { User } from '#contract/account/user.ts'
-import { startAddress } from '#contract/report/start-view.ts'
+import { startSearchParams } from '#contract/report/start-view.ts'
 import type { ScreenPath } from '#contract/screen.ts'
 import type { Account } from './route-guard.ts'
 import { hasBudgetAccess } from './route-guard.ts'
@@ -53,7 +53,7 @@ export function navEntriesFor(
 ): readonly NavEntry[] {
   if (account.organisation.is_access_budget_year_only) return ENTRIES.filter(({ path }) => path === '/budget')
   return ENTRIES.filter(({ shownTo }) => shownTo(account)).map((entry) =>
-    entry.path === '/report' ? { ...entry, search: startAddress(account.user) } : entry,
+    entry.path === '/report' ? { ...entry, search: startSearchParams(account.user) } : entry,
   )
 }
 

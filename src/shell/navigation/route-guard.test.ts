@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SCREENS, type ScreenPath } from '#contract/screen.ts'
 import type { RouteDecision } from './entry-guard.ts'
-import { type Account, decideRoute, type Visitor } from './route-guard.ts'
+import { type Account, decideRoute, type RouteVisitor } from './route-guard.ts'
 
 type Flags = Partial<Account['organisation']> & Partial<Account['user']> & { completed?: boolean; watchList?: boolean }
 
@@ -68,7 +68,7 @@ const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPa
 ]
 
 describe('the route guard', () => {
-  const rows: [step: string, path: string, visitor: Visitor, decision: RouteDecision][] = [
+  const rows: [step: string, path: string, visitor: RouteVisitor, decision: RouteDecision][] = [
     ['2: signed out goes to /login', '/report', 'signed-out', redirect('/login')],
     ['2: also from a detail page', '/report/69119284417', 'signed-out', redirect('/login')],
     ['2: also with a trailing slash', '/report/', 'signed-out', redirect('/login')],

@@ -1,8 +1,8 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { type ScreenPath, screenAt } from '#contract/screen.ts'
-import { decideEntry, type RouteDecision } from './entry-guard.ts'
+import { type ScreenPath, screenAtPath } from '#contract/screen.ts'
+import { decideRouteWithoutAccount, type RouteDecision } from './entry-guard.ts'
 
 /**
  * True if the flags of organisation and user grant budget access; a null user flag is ignored (D14). Budget-only access
@@ -28,7 +28,7 @@ export type Account = {
     | 'is_access_company_comparison'
   >
 }
-export type Visitor = 'signed-out' | 'signed-in' | Account
+export type RouteVisitor = 'signed-out' | 'signed-in' | Account
 
 type GuardRule = {
   readonly step: number
@@ -73,9 +73,10 @@ const GUARD_RULES: readonly GuardRule[] = [
  * Decides what happens on entering a path (specification section 2, route guard, steps 2 to 9; the caller handles step
  * 1, the title). Public screens and unknown paths are open.
  */
-export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
-  if (visitor === 'signed-out' || visitor === 'signed-in') return decideEntry(pathname, visitor === 'signed-in')
-  const screen = screenAt(pathname)
+export function decideRoute(pathname: string, visitor: RouteVisitor): RouteDecision {
+  if (visitor === 'signed-out' || visitor === 'signed-in')
+    return decideRouteWithoutAccount(pathname, visitor === 'signed-in')
+  const screen = screenAtPath(pathname)
   if (!screen?.needsLogin) return { go: 'stay' }
   // Beyond the specification: operators may only enter /operation (R61), regardless of the organisation's flags. That
   // screen itself refuses other users.

@@ -7,7 +7,7 @@ export function ScrollToTop() {
   const [isVisible, setShown] = useState(false)
   useEffect(() => {
     const update = () => setShown(window.scrollY > MIN_SCROLL_PX)
-    // When the effect runs, a restored scroll position has already been applied.
+    // A restored scroll position has already been applied when the effect runs, so check it once here.
     update()
     window.addEventListener('scroll', update, { passive: true })
     return () => window.removeEventListener('scroll', update)

@@ -1,18 +1,18 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { activeReportFilters, parseReportSearch, REPORT_PERSONAL_PARAMS } from '#contract/report/report-params.ts'
-import { startAddress } from '#contract/report/start-view.ts'
+import { startSearchParams } from '#contract/report/start-view.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
-import { printSearchText, toFlatSearch } from '#src/lib/search-text.ts'
-import { openExport } from '#src/report/export/export-panel.ts'
+import { formatSearchText, toFlatSearch } from '#src/lib/search-text.ts'
+import { openExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { setTheme, THEMES } from '#src/ui/theme/theme-choice.tsx'
-import { type Account, hasReport, type PaletteEntry } from './palette-entries.ts'
+import { hasReport, type PaletteAccount, type PaletteEntry } from './palette-entries.ts'
 
 const THEME_WORDS = { system: 'ธีม system auto', light: 'ธีม light', dark: 'ธีม dark' } as const
 
-/** On the report, copies a short link like its share button; elsewhere, the URL. */
+/** Copies a short link on the report, as its share button does; elsewhere copies the URL. */
 async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Promise<void> {
   if (pathname === '/report') {
     const { search: report } = parseReportSearch(toFlatSearch(search))
@@ -29,7 +29,7 @@ async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Prom
   }
 }
 
-export function paletteActions(account: Account, router: AnyRouter): PaletteEntry[] {
+export function paletteActions(account: PaletteAccount, router: AnyRouter): PaletteEntry[] {
   const { user, isDemo } = account
   const action = (id: string, title: string, words: string, run: () => void): PaletteEntry => ({
     id: `action:${id}`,
@@ -40,8 +40,8 @@ export function paletteActions(account: Account, router: AnyRouter): PaletteEntr
   })
   const exportReport = () => {
     if (router.latestLocation.pathname !== '/report')
-      router.history.push(`/report${printSearchText(startAddress(user))}`)
-    openExport()
+      router.history.push(`/report${formatSearchText(startSearchParams(user))}`)
+    openExportPanel()
   }
   return [
     action('copy-link', 'คัดลอกลิงก์ของหน้านี้', 'copy link แชร์', () => void copyLink(router.latestLocation)),

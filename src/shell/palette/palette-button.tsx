@@ -7,13 +7,13 @@ import { createStore } from '#src/lib/store.ts'
 import { replayEarlyKeys } from '#src/shell/shortcuts/early-keys.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
-import { recentEntries } from './recent-entries.ts'
+import { recentPaletteEntries } from './recent-entries.ts'
 
 const load = () => import('./palette.tsx')
 const Palette = lazyComponent(load, 'Palette')
 const preload = preloadModalWith(load)
 
-// Undefined until first opened. After closing, the dialog stays mounted so that it can close properly.
+// Undefined until first opened. After closing, the dialog stays mounted so that it can finish closing.
 const isOpen = createStore<boolean | undefined>(undefined)
 
 let bufferedText: string | undefined
@@ -46,11 +46,11 @@ function bufferTyped(event: KeyboardEvent): void {
 
 // Delete recent entries on logout, because the next user of the device must not see them.
 watchSession((_session, cause) => {
-  if (cause === 'logout') recentEntries.forgetAll()
+  if (cause === 'logout') recentPaletteEntries.forgetAll()
 })
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
-/** Ctrl+K, or ⌘K on a Mac. On non-Latin layouts such as Thai, the physical key counts. */
+/** True for Ctrl+K, or ⌘K on a Mac. On non-Latin layouts such as Thai, the physical key counts. */
 const isPaletteKey = ({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !shiftKey && !altKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && key > '\x7f'))
 

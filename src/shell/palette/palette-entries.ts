@@ -2,22 +2,22 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
 import { unitAgencyText } from '#contract/catalogue/agency-name.ts'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
-import { readProjectId } from '#contract/catalogue/project-id.ts'
-import { type DocumentSearch, parseDocumentQuery } from '#contract/documents/document-search.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
+import { type DocumentSearchResponse, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { CompanySuggestion } from '#contract/market/company.ts'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
-import { reportParam } from '#contract/report/report-params.ts'
-import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
+import { findReportParam } from '#contract/report/report-params.ts'
+import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
-import { findOperator } from '#contract/search/search-signs.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { findSearchOperator } from '#contract/search/search-signs.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { agencyHref } from '#src/lib/agency-address.ts'
 import { companyHref } from '#src/lib/company-address.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
-import { printSearchText } from '#src/lib/search-text.ts'
+import { formatSearchText } from '#src/lib/search-text.ts'
 import { type NavEntry, navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
 
 /**
@@ -52,7 +52,7 @@ export type PaletteEntry = {
 /** Stored form of an opened entry. The action is not stored but looked up by id. */
 export type RecentEntry = Pick<PaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
 
-export type Account = { readonly user: User; readonly organisation: Organisation; readonly isDemo: boolean }
+export type PaletteAccount = { readonly user: User; readonly organisation: Organisation; readonly isDemo: boolean }
 
 const page = (path: string, name: string, words?: string): PaletteEntry => ({
   id: `page:${path}`,
@@ -62,46 +62,47 @@ const page = (path: string, name: string, words?: string): PaletteEntry => ({
   words,
 })
 
-function screenEntries(account: Account): PaletteEntry[] {
+function screenEntries(account: PaletteAccount): PaletteEntry[] {
   const { user, isDemo } = account
   return [
     ...navEntriesFor(account).map(({ path, name, search }: NavEntry) => ({
       ...page(path, name, path),
-      href: `${path}${printSearchText(search ?? {})}`,
+      href: `${path}${formatSearchText(search ?? {})}`,
     })),
     ...(isDemo ? [] : [page('/settings', 'ตั้งค่า', 'settings')]),
     ...(user.role === 'super_user' && !isDemo ? [page('/logs', 'ประวัติการใช้งาน', 'logs')] : []),
   ]
 }
 
-const filterEntries = ({ user }: Account): PaletteEntry[] =>
+const filterEntries = ({ user }: PaletteAccount): PaletteEntry[] =>
   user.project_save_filter_profile.map((filter) => ({
     id: `filter:${filter.id}`,
     group: 'filter',
     title: filter.filterName,
-    href: `/report${printSearchText(savedFilterAddress(filter))}`,
+    href: `/report${formatSearchText(savedFilterUrlParams(filter))}`,
   }))
 
-export const hasReport = ({ organisation }: Pick<Account, 'organisation'>) => !organisation.is_access_budget_year_only
+export const hasReport = ({ organisation }: Pick<PaletteAccount, 'organisation'>) =>
+  !organisation.is_access_budget_year_only
 
-export function localEntries(account: Account, actions: readonly PaletteEntry[]): PaletteEntry[] {
+export function localPaletteEntries(account: PaletteAccount, actions: readonly PaletteEntry[]): PaletteEntry[] {
   return [...screenEntries(account), ...(hasReport(account) ? filterEntries(account) : []), ...actions]
 }
 
 const wordsOf = (text: string) =>
-  text.split(/\s+/).filter((word) => searchForm(word).length >= SEARCH_LIMITS.termLength)
+  text.split(/\s+/).filter((word) => toSearchForm(word).length >= SEARCH_LIMITS.termLength)
 
 /**
  * Returns the search expression for the project number in the text or for all of its words; undefined if it is invalid.
  */
 export function toSearchExpression(text: string): string | undefined {
-  const id = readProjectId(text)
+  const id = extractProjectId(text)
   const values = id ? [id] : wordsOf(text)
   const expression = compileSearchItems(values.map((value) => ({ key: '', value, negation: false })))
   return expression !== '' && parseReportExpression('project_search__in', expression).ok ? expression : undefined
 }
 
-const hasOperators = (text: string) => findOperator(text) !== -1 || text.includes('"')
+const hasOperators = (text: string) => findSearchOperator(text) !== -1 || text.includes('"')
 
 /**
  * Returns the document query: verbatim if it contains operators, else all words on one page; undefined if it is
@@ -114,22 +115,22 @@ export function toDocumentQuery(text: string): string | undefined {
   return candidates.find((candidate) => parseDocumentQuery(candidate).ok)
 }
 
-export function matchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const searchWords = text.split(/\s+/).map(searchForm).filter(Boolean)
+export function matchPaletteEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const searchWords = text.split(/\s+/).map(toSearchForm).filter(Boolean)
   return entries.filter(({ title, note = '', words = '' }) => {
-    const name = searchForm(`${title} ${note} ${words}`)
+    const name = toSearchForm(`${title} ${note} ${words}`)
     return searchWords.every((word) => name.includes(word))
   })
 }
 
-export function entriesForText(text: string): PaletteEntry[] {
-  const id = readProjectId(text)
+export function paletteEntriesForText(text: string): PaletteEntry[] {
+  const id = extractProjectId(text)
   const expression = toSearchExpression(text)
   const search = (archived: boolean): PaletteEntry => ({
     id: `search:${archived}`,
     group: 'search',
     title: `ค้น “${text.trim()}”${archived ? ' ในงานที่ส่งมอบแล้ว' : ' ในรายงาน'}`,
-    href: `/report${printSearchText({ ...(archived && { is_archived: 'true' }), project_search__in: expression })}`,
+    href: `/report${formatSearchText({ ...(archived && { is_archived: 'true' }), project_search__in: expression })}`,
   })
   return [
     ...(id
@@ -144,7 +145,7 @@ const bahtText = (baht: number) => {
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
 }
 
-export function projectEntry(project: ProjectSuggestion): PaletteEntry {
+export function projectPaletteEntry(project: ProjectSuggestion): PaletteEntry {
   const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
   const scopeText = [is_archived && ARCHIVED_TEXT, is_hidden && HIDDEN_TEXT].filter(Boolean).join(' · ')
   return {
@@ -156,10 +157,10 @@ export function projectEntry(project: ProjectSuggestion): PaletteEntry {
     href: projectHref(id),
   }
 }
-const ARCHIVED_TEXT = reportParam('is_archived').th
-const HIDDEN_TEXT = reportParam('project_hidden').th
+const ARCHIVED_TEXT = findReportParam('is_archived').th
+const HIDDEN_TEXT = findReportParam('project_hidden').th
 
-export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
+export const companyPaletteEntry = (company: CompanySuggestion): PaletteEntry => ({
   id: `company:${company.id}`,
   group: 'company',
   title: company.name,
@@ -167,21 +168,21 @@ export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
   href: companyHref(company),
 })
 
-export const documentEntry = (hit: DocumentSearch['results'][number], query: string): PaletteEntry => ({
+export const documentPaletteEntry = (hit: DocumentSearchResponse['results'][number], query: string): PaletteEntry => ({
   id: `document:${hit.document_id}/${hit.page}`,
   group: 'document',
   title: hit.excerpt.text,
   note: `${hit.document_name} หน้า ${hit.page} · ${hit.project_name ?? hit.project_id}`,
-  href: `/report/${encodeURIComponent(hit.project_id)}/documents/${encodeURIComponent(hit.document_id)}${printSearchText({ page: String(hit.page), q: query })}`,
+  href: `/report/${encodeURIComponent(hit.project_id)}/documents/${encodeURIComponent(hit.document_id)}${formatSearchText({ page: String(hit.page), q: query })}`,
 })
 
 /**
- * Links to the agency's page if the package includes it, else to the report filtered by its name; undefined if the name
- * is no valid search.
+ * Links to the agency's page if the subscription includes it, otherwise to the report filtered by the agency's name;
+ * undefined if the name is not a valid search.
  */
-export function agencyEntry(
+export function agencyPaletteEntry(
   { department, unit, province, open: openCount }: DepartmentUnit,
-  { organisation }: Pick<Account, 'organisation'>,
+  { organisation }: Pick<PaletteAccount, 'organisation'>,
 ): PaletteEntry | undefined {
   const name = unit === '' ? department : unit
   const expression = compileSearchItems([{ key: '', value: name, negation: false }])
@@ -196,7 +197,7 @@ export function agencyEntry(
       .join(' · '),
     href: hasPage
       ? agencyHref(unitAgencyText(department, province), unit === '' || unit === department ? {} : { unit })
-      : `/report${printSearchText({ project_dept_sub__in: expression })}`,
+      : `/report${formatSearchText({ project_dept_sub__in: expression })}`,
   }
 }
 
@@ -204,7 +205,7 @@ export function agencyEntry(
  * Maps stored recent entries to current ones: drops screens, filters and actions that no longer exist and updates
  * renamed ones.
  */
-export function resolveRecent(recent: readonly RecentEntry[], local: readonly PaletteEntry[]): PaletteEntry[] {
+export function resolveRecentEntries(recent: readonly RecentEntry[], local: readonly PaletteEntry[]): PaletteEntry[] {
   const localById = new Map(local.map((entry) => [entry.id, entry]))
   return recent.flatMap((entry) => {
     const isLocal = entry.group === 'page' || entry.group === 'filter' || entry.group === 'action'
@@ -214,7 +215,7 @@ export function resolveRecent(recent: readonly RecentEntry[], local: readonly Pa
 }
 
 /** Returns the nonempty groups; an entry in several groups appears only in the first. */
-export function groupEntries(recent: readonly PaletteEntry[], otherEntries: readonly PaletteEntry[]) {
+export function groupPaletteEntries(recent: readonly PaletteEntry[], otherEntries: readonly PaletteEntry[]) {
   const seenIds = new Set<string>()
   const isFirst = ({ id }: PaletteEntry) => !seenIds.has(id) && seenIds.add(id)
   const recentFirst = recent.filter(isFirst)

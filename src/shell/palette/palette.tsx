@@ -13,7 +13,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MAX_COUNTED_HITS } from '#contract/documents/document-search.ts'
+import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -25,16 +25,16 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import { paletteActions } from './palette-actions.ts'
 import { takeBufferedText } from './palette-button.tsx'
 import {
-  entriesForText,
-  groupEntries,
+  groupPaletteEntries,
   hasReport,
-  localEntries,
-  matchEntries,
+  localPaletteEntries,
+  matchPaletteEntries,
   type PaletteEntry,
   type PaletteGroup,
-  resolveRecent,
+  paletteEntriesForText,
+  resolveRecentEntries,
 } from './palette-entries.ts'
-import { recentEntries, rememberEntry } from './recent-entries.ts'
+import { recentPaletteEntries, rememberPaletteEntry } from './recent-entries.ts'
 import { usePaletteResults } from './use-palette-results.ts'
 
 const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
@@ -79,17 +79,17 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
     })
     return () => cancelAnimationFrame(frame)
   }, [])
-  const [recent] = useState(recentEntries.read)
+  const [recent] = useState(recentPaletteEntries.read)
   const results = usePaletteResults(typed, account)
-  const local = localEntries(account, paletteActions(account, router))
-  const recentEntriesShown = resolveRecent(recent, local)
+  const local = localPaletteEntries(account, paletteActions(account, router))
+  const recentEntriesShown = resolveRecentEntries(recent, local)
   const text = typed.trim()
   const groups =
     text === ''
-      ? groupEntries(recentEntriesShown, local)
-      : groupEntries(matchEntries(recentEntriesShown, text), [
-          ...(hasReport(account) ? entriesForText(text) : []),
-          ...matchEntries(local, text),
+      ? groupPaletteEntries(recentEntriesShown, local)
+      : groupPaletteEntries(matchPaletteEntries(recentEntriesShown, text), [
+          ...(hasReport(account) ? paletteEntriesForText(text) : []),
+          ...matchPaletteEntries(local, text),
           ...results.entries,
         ])
   const isNothing = groups.every(({ code }) => code === 'search')
@@ -97,7 +97,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
 
   const take = (entry: PaletteEntry | null) => {
     if (entry === null) return
-    rememberEntry(entry)
+    rememberPaletteEntry(entry)
     onDone()
     if (entry.run) entry.run()
     else if (entry.href) router.history.push(entry.href)
@@ -119,7 +119,8 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // The combobox would use the first Esc to close its list, which is always visible here.
+              // Close the palette here: the combobox would use the first Esc to close its own list, which is always
+              // visible.
               if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
               event.preventDefault()
               onDone()
@@ -182,7 +183,8 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
 
 function DocumentCount({ shownCount, pages }: { shownCount: number; pages: number | undefined }) {
   if (pages === undefined) return null
-  const totalText = pages >= MAX_COUNTED_HITS ? `${countText(MAX_COUNTED_HITS)} หน้าขึ้นไป` : `${countText(pages)} หน้า`
+  const totalText =
+    pages >= MAX_COUNTED_PAGE_MATCHES ? `${countText(MAX_COUNTED_PAGE_MATCHES)} หน้าขึ้นไป` : `${countText(pages)} หน้า`
   return (
     <span className="font-normal">
       {' '}

@@ -13,12 +13,12 @@ function isRecent(value: unknown): value is RecentEntry {
   )
 }
 
-export const recentEntries = createRecentList<RecentEntry>('tamngan.palette', {
+export const recentPaletteEntries = createRecentList<RecentEntry>('tamngan.palette', {
   isItem: isRecent,
   isSame: (a, b) => a.id === b.id,
 })
 
-/** Moves an entry to the front. Text searches are not stored. */
-export function rememberEntry({ id, group, title, note, href }: PaletteEntry): void {
-  if (group !== 'search') recentEntries.remember({ id, group, title, note, href })
+/** Moves an entry to the front of the recent entries. Text searches are not stored. */
+export function rememberPaletteEntry({ id, group, title, note, href }: PaletteEntry): void {
+  if (group !== 'search') recentPaletteEntries.remember({ id, group, title, note, href })
 }

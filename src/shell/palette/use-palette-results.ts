@@ -6,13 +6,13 @@ import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/api/companies.ts'
 import { projectSuggestionsQuery } from '#src/report/api/reports.ts'
 import {
-  type Account,
-  agencyEntry,
-  companyEntry,
-  documentEntry,
+  agencyPaletteEntry,
+  companyPaletteEntry,
+  documentPaletteEntry,
   hasReport,
+  type PaletteAccount,
   type PaletteEntry,
-  projectEntry,
+  projectPaletteEntry,
   toDocumentQuery,
   toSearchExpression,
 } from './palette-entries.ts'
@@ -29,10 +29,10 @@ export type PaletteResults = {
 }
 
 /**
- * Searches projects, companies, agencies and documents after a typing pause, as far as the package allows. Results are
- * cached by query text, so stale results never appear for a newer text; unused requests are aborted.
+ * Searches projects, companies, agencies and documents after a typing pause, as far as the subscription allows. Results
+ * are cached by query text, so stale results never appear for a newer text; unused requests are aborted.
  */
-export function usePaletteResults(typed: string, account: Account): PaletteResults {
+export function usePaletteResults(typed: string, account: PaletteAccount): PaletteResults {
   const query = normaliseThai(typed)
   const debounced = useDebouncedText(query)
   const isEnough = debounced.length >= MIN_COMPANY_SEARCH_LENGTH && query.length >= MIN_COMPANY_SEARCH_LENGTH
@@ -66,12 +66,12 @@ export function usePaletteResults(typed: string, account: Account): PaletteResul
     }
   return {
     entries: [
-      ...resultsOf(projects).slice(0, MAX_RESULTS).map(projectEntry),
-      ...resultsOf(companies).slice(0, MAX_RESULTS).map(companyEntry),
+      ...resultsOf(projects).slice(0, MAX_RESULTS).map(projectPaletteEntry),
+      ...resultsOf(companies).slice(0, MAX_RESULTS).map(companyPaletteEntry),
       ...resultsOf(agencies)
-        .flatMap((agency) => agencyEntry(agency, account) ?? [])
+        .flatMap((agency) => agencyPaletteEntry(agency, account) ?? [])
         .slice(0, MAX_RESULTS),
-      ...resultsOf(documents).map((hit) => documentEntry(hit, documentQuery!)),
+      ...resultsOf(documents).map((hit) => documentPaletteEntry(hit, documentQuery!)),
     ],
     documentPages: documents.data?.total,
     isStale: sources.some(({ question: result }) => result.isFetching),

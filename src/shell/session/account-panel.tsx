@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { queuedChanges } from '#src/api/offline/queued-changes.ts'
+import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
 import { InstallOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -52,7 +52,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
   )
 }
 
-/** Logging out discards changes that are still pending (decision 0131), so it asks for confirmation first. */
+/** Asks for confirmation, because logging out discards changes that are still pending (decision 0131). */
 function LogOutButton() {
   const [unsentCount, setLost] = useState(0)
   if (unsentCount > 0)
@@ -69,7 +69,7 @@ function LogOutButton() {
       </ConfirmInPlace>
     )
   const confirmOrLogOut = () => {
-    const queuedCount = queuedChanges().length
+    const queuedCount = listQueuedChanges().length
     if (queuedCount > 0) setLost(queuedCount)
     else void logout()
   }

@@ -1,6 +1,6 @@
 import { enterDemo } from '#src/account/api/log-in.ts'
 import { currentSession } from '#src/lib/session-store.ts'
-import { startHref } from '#src/report/api/start-view.ts'
+import { loadStartHref } from '#src/report/api/start-view.ts'
 
 let refusal: { readonly error: unknown } | undefined
 
@@ -19,7 +19,7 @@ export async function enterDemoByLink(): Promise<void> {
     refusal = { error }
     return
   }
-  history.replaceState(history.state, '', await startHref())
+  history.replaceState(history.state, '', await loadStartHref())
 }
 
 export function takeDemoRefusal(): { readonly error: unknown } | undefined {

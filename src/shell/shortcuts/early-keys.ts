@@ -1,7 +1,7 @@
-/** `palette`: the palette shortcut and text typed after it. `single`: shortcuts of a screen. */
+/** `palette`: the palette shortcut and the text typed after it. `single`: single-key shortcuts of a screen. */
 type Kind = 'palette' | 'single'
 
-/** `atMs` counts from page load. */
+/** A buffered key press; `atMs` counts from page load. */
 type EarlyKey = { readonly atMs: number } & Readonly<
   Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 >

@@ -16,23 +16,23 @@ const LETTER_BY_PATH: Readonly<Record<string, string>> = {
 }
 
 type ScreenEntry = { readonly path: string; readonly name: string }
-export type ScreenKey<S extends ScreenEntry = ScreenEntry> = { readonly letter: string; readonly entry: S }
+export type ScreenShortcut<S extends ScreenEntry = ScreenEntry> = { readonly letter: string; readonly entry: S }
 
-export function screenKeysOf<S extends ScreenEntry>(entries: readonly S[]): ScreenKey<S>[] {
+export function screenShortcutsOf<S extends ScreenEntry>(entries: readonly S[]): ScreenShortcut<S>[] {
   return entries.flatMap((entry) => {
     const letter = LETTER_BY_PATH[entry.path]
     return letter === undefined ? [] : [{ letter, entry }]
   })
 }
 
-export function useScreenKeys(): {
-  readonly screens: readonly ScreenKey[]
+export function useScreenShortcuts(): {
+  readonly screens: readonly ScreenShortcut[]
   readonly goTo: (letter: string | undefined) => void
 } {
   const user = useUser()
   const organisation = useOrganisation()
   const router = useRouter()
-  const screens = screenKeysOf(navEntriesFor({ user, organisation }))
+  const screens = screenShortcutsOf(navEntriesFor({ user, organisation }))
   const goTo = (pressedLetter: string | undefined) => {
     const entry = screens.find(({ letter }) => letter === pressedLetter)?.entry
     if (entry && entry.path !== router.latestLocation.pathname)

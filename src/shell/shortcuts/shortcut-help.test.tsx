@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { screenKeysOf } from './screen-keys.ts'
+import { screenShortcutsOf } from './screen-keys.ts'
 import { ShortcutHelp } from './shortcut-help.tsx'
-import { hasSingleKeys, setSingleKeys } from './shortcut-setting.ts'
+import { areSingleKeyShortcutsEnabled, setSingleKeyShortcuts } from './shortcut-setting.ts'
 
-beforeEach(() => setSingleKeys(true))
+beforeEach(() => setSingleKeyShortcuts(true))
 
-const SCREENS = screenKeysOf([
+const SCREENS = screenShortcutsOf([
   { path: '/report', name: 'รายงานโครงการ' },
   { path: '/settings', name: 'ตั้งค่า' },
 ])
@@ -27,7 +27,7 @@ test('switches single keys off and on', async () => {
   expect(toggle).toBeChecked()
   await userEvent.click(toggle)
   expect(toggle).not.toBeChecked()
-  expect(hasSingleKeys()).toBe(false)
+  expect(areSingleKeyShortcutsEnabled()).toBe(false)
   await userEvent.click(toggle)
-  expect(hasSingleKeys()).toBe(true)
+  expect(areSingleKeyShortcutsEnabled()).toBe(true)
 })

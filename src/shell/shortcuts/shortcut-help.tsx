@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import type { ScreenKey } from './screen-keys.ts'
-import { setSingleKeys, useSingleKeys } from './shortcut-setting.ts'
+import type { ScreenShortcut } from './screen-keys.ts'
+import { setSingleKeyShortcuts, useSingleKeyShortcuts } from './shortcut-setting.ts'
 
 type Entry = { readonly keys: readonly string[]; readonly th: string }
-export type KeyGroup = { readonly title: string; readonly entries: readonly Entry[] }
+export type ShortcutGroup = { readonly title: string; readonly entries: readonly Entry[] }
 
-const GROUPS: readonly KeyGroup[] = [
+const GROUPS: readonly ShortcutGroup[] = [
   {
     title: 'เลื่อนดู',
     entries: [
@@ -42,13 +42,13 @@ const GROUPS: readonly KeyGroup[] = [
 type ShortcutHelpProps = {
   open: boolean
   onClose: () => void
-  screens: readonly ScreenKey[]
-  groups?: readonly KeyGroup[]
+  screens: readonly ScreenShortcut[]
+  groups?: readonly ShortcutGroup[]
 }
 
 export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: ShortcutHelpProps) {
-  const single = useSingleKeys()
-  const going: KeyGroup = {
+  const single = useSingleKeyShortcuts()
+  const going: ShortcutGroup = {
     title: 'ไปหน้าอื่น',
     entries: [
       { keys: ['Ctrl', 'K'], th: 'ค้นและไปที่… (บน Mac ⌘ K) ใช้ได้เสมอ' },
@@ -62,7 +62,7 @@ export function ShortcutHelp({ open, onClose, screens, groups = GROUPS }: Shortc
           type="button"
           role="switch"
           aria-checked={single}
-          onClick={() => setSingleKeys(!single)}
+          onClick={() => setSingleKeyShortcuts(!single)}
           className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2 text-left"
         >
           <span

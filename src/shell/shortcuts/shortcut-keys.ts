@@ -12,7 +12,7 @@ const BY_LETTER = {
   q: 'queue',
 } as const
 const BY_SIGN = { '/': 'search', '?': 'help' } as const
-/** These act on the focused row and cannot be disabled. */
+/** Shortcuts that act on the focused row and cannot be disabled. */
 const BY_NAME = { ' ': 'peek', Enter: 'open', Escape: 'close' } as const
 
 type ValueOf<T> = T[keyof T]
@@ -20,13 +20,13 @@ export type Shortcut = ValueOf<typeof BY_LETTER> | ValueOf<typeof BY_SIGN> | Val
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>
 
-/** A non-ASCII character comes from another layout such as Thai, so the physical key decides. */
+/** True for a character from another layout, such as Thai; the physical key then decides. */
 const isForeign = (key: string) => [...key].length === 1 && key > '\x7f'
 
 /**
  * Returns the Latin letter of a key, e.g. `j` on a Thai layout that types `่`; undefined with Shift and for other keys.
  */
-export function letterOf({ key, code, shiftKey }: KeyPress): string | undefined {
+export function latinLetterOf({ key, code, shiftKey }: KeyPress): string | undefined {
   if (shiftKey) return undefined
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return isForeign(key) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined
@@ -46,7 +46,7 @@ export function shortcutOf(press: KeyPress, single: boolean): Shortcut | undefin
   if (!single) return undefined
   const sign = signOf(press)
   if (Object.hasOwn(BY_SIGN, sign)) return BY_SIGN[sign as keyof typeof BY_SIGN]
-  const letter = letterOf(press)
+  const letter = latinLetterOf(press)
   return letter !== undefined && Object.hasOwn(BY_LETTER, letter)
     ? BY_LETTER[letter as keyof typeof BY_LETTER]
     : undefined

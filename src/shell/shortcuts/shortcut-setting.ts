@@ -17,11 +17,11 @@ function read(): boolean {
   }
 }
 
-export function hasSingleKeys(): boolean {
+export function areSingleKeyShortcutsEnabled(): boolean {
   return single.get()
 }
 
-export function setSingleKeys(on: boolean): void {
+export function setSingleKeyShortcuts(on: boolean): void {
   single.set(on)
   try {
     if (on) localStorage.removeItem(SHORTCUTS_KEY)
@@ -31,6 +31,6 @@ export function setSingleKeys(on: boolean): void {
   }
 }
 
-export function useSingleKeys(): boolean {
+export function useSingleKeyShortcuts(): boolean {
   return useSyncExternalStore(single.subscribe, single.get)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { replayEarlyKeys } from './early-keys.ts'
-import { acceptsShortcut, letterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
-import { hasSingleKeys } from './shortcut-setting.ts'
+import { acceptsShortcut, latinLetterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
+import { areSingleKeyShortcutsEnabled } from './shortcut-setting.ts'
 
 export type ShortcutPress = {
   readonly name: Shortcut
@@ -12,8 +12,8 @@ export type ShortcutPress = {
 const GO_SEQUENCE_MS = 1500
 
 /**
- * Listens for page shortcuts. Part of the initial bundle and therefore small; the actions load later. Ctrl, Alt and
- * Command combinations are left to the browser.
+ * Listens for page shortcuts. The listener is in the initial bundle and therefore small; the actions load later. Ctrl,
+ * Alt and Command combinations are left to the browser.
  */
 export function useShortcuts(run: (press: ShortcutPress) => void): void {
   const latest = useRef(run)
@@ -24,9 +24,9 @@ export function useShortcuts(run: (press: ShortcutPress) => void): void {
     let goUntil = 0
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      const letter = letterOf(event)
+      const letter = latinLetterOf(event)
       const isGoing = event.timeStamp < goUntil && letter !== undefined
-      const name = isGoing ? 'go' : shortcutOf(event, hasSingleKeys())
+      const name = isGoing ? 'go' : shortcutOf(event, areSingleKeyShortcutsEnabled())
       if (!name || !acceptsShortcut(event.target, name)) return
       if (event.repeat && name !== 'next' && name !== 'previous') return
       if (name !== 'close') event.preventDefault()

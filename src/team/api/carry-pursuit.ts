@@ -3,7 +3,13 @@ import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 /** Copies star, labels and card from a cancelled project to its re-announced number. Rejects with `ProblemError`. */
-export async function carryPursuit({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+export async function copyPursuitToReannouncement({
+  from,
+  to,
+}: {
+  readonly from: string
+  readonly to: string
+}): Promise<void> {
   await request(`pursuits/${encodeURIComponent(to)}/carry`, { method: 'post', json: { from } })
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: pursuitKeys.all }),

@@ -9,7 +9,7 @@ const pathOf = (projectId: string, id: string) =>
 
 type NoteFileUpload = {
   readonly file: File
-  /** Stays the same across retries of one file. */
+  /** Remains the same across retries of one file, so that the server stores it once. */
   readonly id: string
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal

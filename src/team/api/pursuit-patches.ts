@@ -1,5 +1,9 @@
 import type { ReportPage } from '#contract/report/report.ts'
-import { type ActionContext, applyPursuitAction, applyPursuitActions } from '#contract/team/apply-pursuit-action.ts'
+import {
+  applyPursuitAction,
+  applyPursuitActions,
+  type PursuitActionContext,
+} from '#contract/team/apply-pursuit-action.ts'
 import type { NoteFile } from '#contract/team/note-file.ts'
 import { type PursuitCard, type PursuitDetail, type PursuitList, pursuitDetailSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
@@ -10,14 +14,14 @@ import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { currentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { type ChangeMessage, defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
+import { type ChangeMessage, defineChange, overlaidData, runOptimisticChange } from '#src/api/optimistic.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { pursuitQuery } from './pursuits.ts'
 
 export type PursuitChange = {
   readonly id: string
   readonly actions: readonly PursuitAction[]
-  readonly context: ActionContext
+  readonly context: PursuitActionContext
   /** The values that the author saw, for conflict detection; absent if this device has nothing cached. */
   readonly seen?: SeenPursuit | undefined
 }
@@ -69,7 +73,7 @@ const pursuitOf = ({ stage, owner, decision = null, reason = null, lost_reason =
   ...{ decided_by: null, decided_at: null, price: null, checklist: [], created_by: null },
 })
 
-function withAction(card: PursuitCard, action: PursuitAction, context: ActionContext): PursuitCard {
+function withAction(card: PursuitCard, action: PursuitAction, context: PursuitActionContext): PursuitCard {
   const counts: Partial<Record<PursuitAction['action'], Partial<PursuitCard>>> = {
     add_note: { note_count: card.note_count + 1 },
     delete_note: { note_count: card.note_count - 1 },
@@ -141,7 +145,12 @@ export async function patchPursuit(
     const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: filesById }
     // The note form waits for the response, and its files are already uploaded, so notes are not queued.
     const canQueue = actions.every(({ action }) => !action.endsWith('_note'))
-    await mutate(pursuitMutation(message, canQueue), { id, actions, context, seen: locallySeenValues(id, actions) })
+    await runOptimisticChange(pursuitMutation(message, canQueue), {
+      id,
+      actions,
+      context,
+      seen: locallySeenValues(id, actions),
+    })
     return true
   } catch {
     return false

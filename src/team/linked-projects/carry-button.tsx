@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { carryPursuit } from '#src/team/api/carry-pursuit.ts'
+import { copyPursuitToReannouncement } from '#src/team/api/carry-pursuit.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-export function CarryButton({ from, to }: { from: string; to: string }) {
+export function CopyPursuitButton({ from, to }: { from: string; to: string }) {
   const { mutate: carry, isPending } = useMutation({
-    mutationFn: () => carryPursuit({ from, to }),
+    mutationFn: () => copyPursuitToReannouncement({ from, to }),
     onSuccess: () => showToast({ tone: 'done', text: `ย้ายดาว ป้าย และการ์ดไปเลขที่ ${to} แล้ว` }),
     onError: (error) => showToast({ tone: 'error', text: `ย้ายไม่สำเร็จ ${errorMessage(error)}` }),
   })

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
 import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { movementDayText } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-comparisons.ts'
-import { HistoryLines } from '#src/report/purchase-history/history-lines.tsx'
+import { PurchaseHistoryLines } from '#src/report/purchase-history/history-lines.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TwinLines } from './twin-lines.tsx'
+import { TwinProjectLines } from './twin-lines.tsx'
 
 type Kind = LinkedProject['kind']
-/** Both directions of a re-tender share one section. */
+/** Groups of linked projects; both directions of a re-tender share one. */
 const LINK_GROUPS = ['retender', 'yearly', 'similar'] as const
 type LinkGroup = (typeof LINK_GROUPS)[number]
 
@@ -69,7 +69,7 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
         )}
       </p>
       <p className="text-xs text-ink-faint">
-        {labelOf(PROJECT_MOVEMENTS, project.movement)}
+        {choiceLabelOf(PROJECT_MOVEMENTS, project.movement)}
         {project.movement_date && ` ${movementDayText(project.movement_date, project.is_movement_undated)}`}
         {!project.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
       </p>
@@ -89,10 +89,10 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
         <>
           {data.history && (
             <div className="mt-2">
-              <HistoryLines history={data.history} />
+              <PurchaseHistoryLines history={data.history} />
             </div>
           )}
-          <TwinLines projectId={projectId} twins={twins} className="mt-3" />
+          <TwinProjectLines projectId={projectId} twins={twins} className="mt-3" />
           <Groups projects={data.results.filter(({ project_id }) => !isTwin(project_id))} hasTwins={twins.length > 0} />
         </>
       ) : error ? (

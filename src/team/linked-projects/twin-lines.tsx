@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TwinKind, TwinProject } from '#contract/catalogue/twin-project.ts'
+import type { TwinProject, TwinProjectKind } from '#contract/catalogue/twin-project.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-comparisons.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { CarryButton } from './carry-button.tsx'
+import { CopyPursuitButton } from './carry-button.tsx'
 
-const KIND_TEXTS: Readonly<Record<TwinKind, string>> = {
+const KIND_TEXTS: Readonly<Record<TwinProjectKind, string>> = {
   again: 'ยกเลิกแล้วประกาศใหม่',
   same: 'ประกาศซ้ำหรือแบ่งประกาศ',
   lot: 'คนละส่วนของงานเดียวกัน',
@@ -34,7 +34,7 @@ type TwinLinesProps = {
   className?: string
 }
 
-export function TwinLines({ projectId, twins, className }: TwinLinesProps) {
+export function TwinProjectLines({ projectId, twins, className }: TwinLinesProps) {
   if (twins.length === 0) return null
   return (
     <section aria-label="อาจเป็นงานเดียวกัน" className={className}>
@@ -60,8 +60,12 @@ export function TwinLines({ projectId, twins, className }: TwinLinesProps) {
             <p className="text-sm text-ink-muted">{reasonText(twin)}</p>
             {twin.reason.kind === 'sister' && <p className="text-sm text-ink-muted">{twin.dept_sub_name}</p>}
             {!twin.in_report && <p className="text-xs text-ink-faint">อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้</p>}
-            {twin.in_report && twin.kind === 'retendered_as' && <CarryButton from={projectId} to={twin.project_id} />}
-            {twin.in_report && twin.kind === 'retender_of' && <CarryButton from={twin.project_id} to={projectId} />}
+            {twin.in_report && twin.kind === 'retendered_as' && (
+              <CopyPursuitButton from={projectId} to={twin.project_id} />
+            )}
+            {twin.in_report && twin.kind === 'retender_of' && (
+              <CopyPursuitButton from={twin.project_id} to={projectId} />
+            )}
           </li>
         ))}
       </ul>
@@ -71,5 +75,5 @@ export function TwinLines({ projectId, twins, className }: TwinLinesProps) {
 
 export function PeekTwins({ projectId }: { projectId: string }) {
   const { data } = useQuery(linkedProjectsQuery(projectId))
-  return <TwinLines projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
+  return <TwinProjectLines projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/account/pursuit-settings.ts'
 import type { ChecklistItem } from '#contract/team/pursuit.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstantShort } from '#src/lib/thai-day.ts'
+import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
@@ -16,7 +16,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
-export function Checklist({ id, detail: { pursuit }, settings }: PursuitPartProps) {
+export function PursuitChecklist({ id, detail: { pursuit }, settings }: PursuitPartProps) {
   const items = pursuit?.checklist ?? []
   const done = items.filter(({ done_at }) => done_at !== null).length
   const [text, setText] = useState('')
@@ -71,7 +71,7 @@ function ItemText({ text, onDone }: ItemTextProps) {
   const [draft, setDraft] = useState(text)
   const isOver = useRef(false)
   const finish = (shouldSave: boolean) => {
-    // Enter and Esc also trigger blur.
+    // Enter and Esc also trigger blur, so ignore it once the edit is over.
     if (isOver.current) return
     isOver.current = true
     const trimmed = draft.trim()
@@ -137,7 +137,7 @@ function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
         {done_at !== null && (
           <span className="block text-xs text-ink-muted">
             {doer ? `${doer.name} · ` : ''}
-            {thaiInstantShort(done_at, serverNow())}
+            {shortThaiDateTimeText(done_at, serverNow())}
           </span>
         )}
       </Checkbox>

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
 import { type PursuitSettings, stageOf } from '#contract/account/pursuit-settings.ts'
 import { applyPursuitActions } from '#contract/team/apply-pursuit-action.ts'
-import { DECISIONS, type Pursuit, type PursuitList } from '#contract/team/pursuit.ts'
+import { BID_DECISIONS, type Pursuit, type PursuitList } from '#contract/team/pursuit.ts'
 import { seenValuesOf } from '#contract/team/pursuit-conflict.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { mutate } from '#src/api/optimistic.ts'
+import { runOptimisticChange } from '#src/api/optimistic.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstantShort } from '#src/lib/thai-day.ts'
+import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
 import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { closeConflict, type PursuitConflict, pursuitConflicts } from './conflicts.ts'
-import { eventText } from './history-part.tsx'
+import { closePursuitConflict, type PursuitConflict, pursuitConflicts } from './conflicts.ts'
+import { pursuitEventText } from './history-part.tsx'
 
 export function ConflictHost() {
   const conflicts = useSyncExternalStore(pursuitConflicts.subscribe, pursuitConflicts.get)
@@ -34,12 +34,12 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
   const close = () => {
     queryClient.setQueryData(pursuitKeys.detail(change.id), current)
     void queryClient.invalidateQueries({ queryKey: pursuitKeys.lists })
-    closeConflict(conflict)
+    closePursuitConflict(conflict)
   }
   const replace = () => {
     close()
     const retry = { ...change, seen: seenValuesOf(current.pursuit, change.actions) }
-    mutate(pursuitMutation({ failed, done: 'ใช้ของคุณแทนแล้ว' }, true), retry).catch(() => undefined)
+    runOptimisticChange(pursuitMutation({ failed, done: 'ใช้ของคุณแทนแล้ว' }, true), retry).catch(() => undefined)
   }
   return (
     <Modal
@@ -59,13 +59,16 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
       <div className="grid gap-4 p-4 sm:grid-cols-2">
         <Side
           title="ของทีมตอนนี้"
-          note={last && `${author} ${eventText(last, settings.members)} ${thaiInstantShort(last.at, serverNow())}`}
+          note={
+            last &&
+            `${author} ${pursuitEventText(last, settings.members)} ${shortThaiDateTimeText(last.at, serverNow())}`
+          }
           lines={team}
           otherLines={mine}
         />
         <Side
           title="ของคุณ"
-          note={`ทำไว้ ${thaiInstantShort(change.context.at, serverNow())}`}
+          note={`ทำไว้ ${shortThaiDateTimeText(change.context.at, serverNow())}`}
           lines={mine}
           otherLines={team}
         />
@@ -96,7 +99,7 @@ function Side({ title, note, lines, otherLines }: SideProps) {
 
 function linesOf(pursuit: Pursuit | null, { stages, members, sees_price }: PursuitSettings): Line[] {
   if (pursuit === null) return [['ขั้น', 'ไม่อยู่บนบอร์ด']]
-  const decision = DECISIONS.find(({ code }) => code === pursuit.decision)?.th ?? 'ยังไม่ตัดสินใจ'
+  const decision = BID_DECISIONS.find(({ code }) => code === pursuit.decision)?.th ?? 'ยังไม่ตัดสินใจ'
   const owner = members.find(({ id }) => id === pursuit.owner)?.name ?? 'ไม่มีผู้ดูแล'
   return [
     ['ขั้น', stageOf(stages, pursuit.stage)?.name ?? pursuit.stage],

@@ -12,7 +12,7 @@ export type PursuitConflict = {
 
 export const pursuitConflicts = createStore<readonly PursuitConflict[]>([])
 
-export const closeConflict = (conflict: PursuitConflict): void =>
+export const closePursuitConflict = (conflict: PursuitConflict): void =>
   pursuitConflicts.set(pursuitConflicts.get().filter((item) => item !== conflict))
 
 /**

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { DECISIONS } from '#contract/team/pursuit.ts'
+import { BID_DECISIONS } from '#contract/team/pursuit.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
-import { CHOSEN_DECISION, DECISION_ICONS } from './decision-part.tsx'
+import { CHOSEN_DECISION_CLASSES, DECISION_ICONS } from './decision-part.tsx'
 import { toggleDecision } from './toggle-decision.ts'
 
 export function DecisionBar({ id, children }: { id: string; children?: ReactNode }) {
@@ -18,7 +18,7 @@ export function DecisionBar({ id, children }: { id: string; children?: ReactNode
       data-decision-bar
       className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-t border-line bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden print:hidden"
     >
-      {DECISIONS.map(({ code, th }) => {
+      {BID_DECISIONS.map(({ code, th }) => {
         const Icon = DECISION_ICONS[code]
         return (
           <button
@@ -28,7 +28,7 @@ export function DecisionBar({ id, children }: { id: string; children?: ReactNode
             onClick={() => toggleDecision(id, code, current)}
             className={classNames(
               'inline-flex h-11 flex-1 items-center justify-center gap-2 rounded-control border-2 font-medium whitespace-nowrap',
-              current === code ? CHOSEN_DECISION[code] : 'border-line-strong text-ink-muted',
+              current === code ? CHOSEN_DECISION_CLASSES[code] : 'border-line-strong text-ink-muted',
             )}
           >
             <Icon aria-hidden className="size-4" />

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { stageOf } from '#contract/account/pursuit-settings.ts'
-import { DECISIONS, MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
+import { BID_DECISIONS, MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstantShort } from '#src/lib/thai-day.ts'
+import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
@@ -12,7 +12,7 @@ import type { PursuitPartProps } from './pursuit-part.ts'
 import { toggleDecision } from './toggle-decision.ts'
 
 export const DECISION_ICONS = { bid: CircleCheck, no_bid: CircleX } as const
-export const CHOSEN_DECISION = {
+export const CHOSEN_DECISION_CLASSES = {
   bid: 'border-accent bg-accent-soft text-accent-ink',
   no_bid: 'border-urgent bg-urgent-soft text-urgent',
 } as const
@@ -34,7 +34,7 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
   return (
     <div>
       <div role="group" aria-label="ตัดสินใจ" className="grid grid-cols-2 gap-2">
-        {DECISIONS.map(({ code, th }) => {
+        {BID_DECISIONS.map(({ code, th }) => {
           const Icon = DECISION_ICONS[code]
           return (
             <button
@@ -44,7 +44,9 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
               onClick={() => setWriting(toggleDecision(id, code, decision) === 'no_bid')}
               className={classNames(
                 'inline-flex h-9 items-center justify-center gap-2 rounded-control border-2 font-medium touch:h-11',
-                decision === code ? CHOSEN_DECISION[code] : 'border-line-strong text-ink-muted hover:bg-surface-muted',
+                decision === code
+                  ? CHOSEN_DECISION_CLASSES[code]
+                  : 'border-line-strong text-ink-muted hover:bg-surface-muted',
               )}
             >
               <Icon aria-hidden className="size-4" />
@@ -65,7 +67,7 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
           {(decision !== null || isLost) && (
             <p className="mt-0.5 flex flex-wrap items-center text-sm text-ink-muted">
               {pursuit?.decided_at &&
-                `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${thaiInstantShort(pursuit.decided_at, serverNow())}`}
+                `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${shortThaiDateTimeText(pursuit.decided_at, serverNow())}`}
               <Button variant="link" size="sm" onClick={() => setWriting(true)}>
                 {reason === null ? 'ใส่เหตุผล' : 'แก้เหตุผล'}
               </Button>

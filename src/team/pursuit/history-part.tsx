@@ -2,7 +2,7 @@ import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import type { PursuitEvent } from '#contract/team/pursuit.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstantShort } from '#src/lib/thai-day.ts'
+import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
@@ -13,8 +13,8 @@ export function HistoryPart({ detail: { history }, settings: { members } }: Purs
         <ol className="flex flex-col gap-1.5 text-sm">
           {history.map((event) => (
             <li key={event.id}>
-              <span className="font-medium">{nameOf(members, event.by)}</span> {eventText(event, members)}
-              <span className="block text-xs text-ink-muted">{thaiInstantShort(event.at, serverNow())}</span>
+              <span className="font-medium">{nameOf(members, event.by)}</span> {pursuitEventText(event, members)}
+              <span className="block text-xs text-ink-muted">{shortThaiDateTimeText(event.at, serverNow())}</span>
             </li>
           ))}
         </ol>
@@ -27,7 +27,7 @@ const nameOf = (members: readonly Colleague[], id: number | null) =>
   members.find((member) => member.id === id)?.name ?? 'อดีตเพื่อนร่วมงาน'
 
 /** Describes an event in Thai. Amounts may be missing, because the server omits those that the reader may not see. */
-export function eventText({ action, from, to }: PursuitEvent, members: readonly Colleague[]): string {
+export function pursuitEventText({ action, from, to }: PursuitEvent, members: readonly Colleague[]): string {
   const person = (id: string | null) => (id === null ? 'ไม่มีใคร' : nameOf(members, Number(id)))
   switch (action) {
     case 'set_stage':

@@ -3,10 +3,10 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 
 /**
- * Moves a project into the board stage at a position, from 1. Resolves to the stage's name; undefined if there is no
- * such stage or the settings fail to load.
+ * Moves a project to the board stage at the given position, counted from 1. Resolves to the stage's name; undefined if
+ * there is no such stage or the settings fail to load.
  */
-export async function moveToStage(projectId: string, position: number): Promise<string | undefined> {
+export async function moveProjectToStage(projectId: string, position: number): Promise<string | undefined> {
   const settings = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' }).catch(() => undefined)
   const stage = settings?.stages[position - 1]
   if (!stage) return undefined

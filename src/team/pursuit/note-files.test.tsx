@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_STAGES, DEFAULT_TEMPLATE } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_CHECKLIST, DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { userKeys } from '#src/api/http/keys.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
       const members = [{ id: ME, name: 'ปวีณา', is_disabled: false }]
       return Response.json({
         stages: DEFAULT_STAGES,
-        template: DEFAULT_TEMPLATE,
+        template: DEFAULT_CHECKLIST,
         price_roles: [],
         sees_price: false,
         labels: [],

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import type { useNoteFiles } from './note-files.tsx'
-import { mentionAt, mentionedIn, suggestColleagues } from './note-text.ts'
+import { mentionedMemberIds, mentionQueryAt, suggestColleagues } from './note-text.ts'
 
 type NoteFormProps = {
   label: string
@@ -46,7 +46,7 @@ export function NoteForm({
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
   const [closedFrom, setClosedFrom] = useState<number>()
-  const call = mentionAt(text, caret)
+  const call = mentionQueryAt(text, caret)
   const offered = call && call.from !== closedFrom ? suggestColleagues(call.word, members, Number(me)) : []
   const chosen = offered[at] ?? offered[0]
   const charsLeft = MAX_NOTE_LENGTH - text.length
@@ -56,7 +56,7 @@ export function NoteForm({
   const send = () => {
     const trimmed = text.trim()
     if (!mayPost) return
-    onSend(trimmed, mentionedIn(trimmed, members))
+    onSend(trimmed, mentionedMemberIds(trimmed, members))
   }
   const insertMention = ({ name }: Colleague) => {
     if (!call) return

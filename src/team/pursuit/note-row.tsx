@@ -8,14 +8,14 @@ import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { keyed } from '#src/lib/keyed.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstantShort } from '#src/lib/thai-day.ts'
+import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { NoteFiles, useNoteFiles } from './note-files.tsx'
 import { NoteForm } from './note-form.tsx'
-import { noteParts } from './note-text.ts'
+import { splitNoteText } from './note-text.ts'
 
 type NoteRowProps = { projectId: string; note: PursuitNote; members: readonly Colleague[] }
 
@@ -30,7 +30,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
   if (deleted_at !== null) {
     return (
       <li className="py-1.5 text-sm text-ink-faint">
-        {name} ลบโน้ตของ {thaiInstantShort(created_at, serverNow())}
+        {name} ลบโน้ตของ {shortThaiDateTimeText(created_at, serverNow())}
       </li>
     )
   }
@@ -53,8 +53,8 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-x-2 text-sm text-ink-muted">
           <span className="min-w-0 flex-1">
-            <span className="font-medium text-ink">{name}</span> {thaiInstantShort(created_at, serverNow())}
-            {edited_at !== null && <span title={thaiInstantShort(edited_at, serverNow())}> · แก้ไขแล้ว</span>}
+            <span className="font-medium text-ink">{name}</span> {shortThaiDateTimeText(created_at, serverNow())}
+            {edited_at !== null && <span title={shortThaiDateTimeText(edited_at, serverNow())}> · แก้ไขแล้ว</span>}
           </span>
           {is_pinned && (
             <span className="inline-flex items-center gap-1 text-updated">
@@ -139,7 +139,7 @@ function NoteText({ text, mentioned }: { text: string; mentioned: readonly Colle
   if (text === '') return null
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
-      {keyed(noteParts(text, mentioned), (part) => part.text).map(({ key, item: { kind, text: part } }) =>
+      {keyed(splitNoteText(text, mentioned), (part) => part.text).map(({ key, item: { kind, text: part } }) =>
         kind === 'link' ? (
           <a key={key} href={part} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
             {part}

@@ -5,7 +5,7 @@ export type NotePart = { readonly kind: 'text' | 'mention' | 'link'; readonly te
 const TRAILING = '.,;:!?)]}"”’'
 
 /** Splits a note into mentions, links and plain text. Joined, the parts equal the text exactly. */
-export function noteParts(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NotePart[] {
+export function splitNoteText(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NotePart[] {
   const names = mentioned.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
   const parts: NotePart[] = []
   let plainText = ''
@@ -39,7 +39,10 @@ function linkAt(text: string, at: number): string | undefined {
  * Returns the word between the last `@` and the caret, and the position of the `@`; undefined if the user is not typing
  * a mention.
  */
-export function mentionAt(text: string, caret: number): { readonly from: number; readonly word: string } | undefined {
+export function mentionQueryAt(
+  text: string,
+  caret: number,
+): { readonly from: number; readonly word: string } | undefined {
   const from = text.lastIndexOf('@', caret - 1)
   if (from === -1) return undefined
   const before = text[from - 1]
@@ -55,6 +58,6 @@ export function suggestColleagues(query: string, members: readonly Colleague[], 
     .slice(0, 6)
 }
 
-export function mentionedIn(text: string, members: readonly Colleague[]): number[] {
+export function mentionedMemberIds(text: string, members: readonly Colleague[]): number[] {
   return members.filter(({ name, is_disabled }) => !is_disabled && text.includes(`@${name}`)).map(({ id }) => id)
 }

@@ -8,7 +8,7 @@ import type { PursuitPartProps } from './pursuit-part.ts'
 
 type PricePartProps = PursuitPartProps & {
   estimate: number | null
-  /** Compares our price with winning prices of similar work; undefined if the screen does not show those. */
+  /** Compares our price with winning prices of similar projects; undefined if the screen does not show those prices. */
   onCompare?: ((baht: number) => void) | undefined
 }
 

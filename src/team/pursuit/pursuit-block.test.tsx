@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_STAGES, DEFAULT_TEMPLATE, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_CHECKLIST, DEFAULT_STAGES, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { applyPursuitActions } from '#contract/team/apply-pursuit-action.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
@@ -15,7 +15,7 @@ import { PursuitBlock } from './pursuit-block.tsx'
 const ME = 1
 const SETTINGS: PursuitSettings = {
   stages: [...DEFAULT_STAGES],
-  template: [...DEFAULT_TEMPLATE],
+  template: [...DEFAULT_CHECKLIST],
   price_roles: ['super_user'],
   sees_price: true,
   labels: [],

@@ -9,7 +9,7 @@ import { ProjectVisitors } from '#src/report/pursuit/looked-by.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { Checklist } from './checklist.tsx'
+import { PursuitChecklist } from './checklist.tsx'
 import { DecisionPart } from './decision-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { NotesPart } from './notes-part.tsx'
@@ -92,7 +92,7 @@ function Parts({ estimate, onComparePrice, ...partProps }: PartsProps) {
         <>
           <StagePart {...partProps} />
           <PricePart {...partProps} estimate={estimate} onCompare={onComparePrice} />
-          <Checklist {...partProps} />
+          <PursuitChecklist {...partProps} />
         </>
       ) : (
         <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>

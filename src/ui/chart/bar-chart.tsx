@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 
-export type Bar = {
+export type ChartBar = {
   readonly key: string
   readonly label: string
   readonly value: number | null
@@ -16,7 +16,7 @@ export type Bar = {
 
 type BarChartProps = {
   label: string
-  rows: readonly Bar[]
+  rows: readonly ChartBar[]
   max?: number
 }
 
@@ -34,7 +34,7 @@ export function BarChart({ label, rows, max }: BarChartProps) {
   )
 }
 
-function BarLine({ row, fraction }: { row: Bar; fraction: number }) {
+function BarLine({ row, fraction }: { row: ChartBar; fraction: number }) {
   const { label, text, note, tone = 1, onOpen, href } = row
   const content = (
     <>

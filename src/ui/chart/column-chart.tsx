@@ -5,21 +5,21 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartReading, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
 import { useChartWalk } from './chart-walk.ts'
 
-export type Column = {
+export type ColumnChartItem = {
   readonly key: string
   readonly label: string
   readonly value: number | null
   readonly text: string
   readonly line?: number | null | undefined
   readonly lineText?: string | undefined
-  /** The period has not ended yet; its column is lighter. */
+  /** True if the period has not ended yet; its column is lighter. */
   readonly isOpen?: boolean | undefined
   readonly onOpen?: (() => void) | undefined
 }
 
 type ColumnChartProps = {
   label: string
-  columns: readonly Column[]
+  columns: readonly ColumnChartItem[]
   formatValue: (value: number) => string
   /** Legend texts of columns and line. Without `lineLabel` no line is drawn. */
   valueLabel?: string
@@ -32,10 +32,10 @@ type ColumnChartProps = {
 
 const HEIGHT = 160
 const MIN_COLUMN_PX = 2
-/** Percent of the chart, so that a single column does not fill it. */
+/** Maximum width of a column, percent of the chart, so that a single column does not fill it. */
 const MAX_COLUMN_WIDTH = 12
 const MAX_LABELS = { wide: 12, narrow: 6 }
-/** Total characters of the figures above the columns; more would overlap. */
+/** Maximum total characters of the figures above the columns; more would overlap. */
 const MAX_FIGURE_CHARS = { wide: 64, narrow: 36 }
 
 /**
@@ -171,7 +171,7 @@ export function ColumnChart({
 }
 
 type ColumnMarkProps = {
-  column: Column
+  column: ColumnChartItem
   x: number
   width: number
   height: number

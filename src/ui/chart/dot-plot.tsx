@@ -6,7 +6,7 @@ import { ChartDot } from './chart-dot.tsx'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
 
-export type Dot = {
+export type PlotDot = {
   readonly key: string
   readonly at: string
   readonly y: number
@@ -19,7 +19,7 @@ export type Dot = {
 
 type DotPlotProps = {
   label: string
-  points: readonly Dot[]
+  points: readonly PlotDot[]
   yDomain: readonly [number, number]
   formatY: (y: number) => string
   bands?: readonly { readonly from: number; readonly to: number; readonly label: string }[]

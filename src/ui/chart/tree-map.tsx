@@ -3,10 +3,10 @@ import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 
-export type Tile = {
+export type TreeMapTile = {
   readonly key: string
   readonly label: string
-  /** Determines the area. Values of 0 or less appear only in the table. */
+  /** Determines the area of the tile. Values of 0 or less appear only in the table. */
   readonly value: number
   readonly text: string
   readonly tone?: ChartTone | undefined
@@ -20,14 +20,14 @@ const NARROW_FRAME = { width: 100, height: 110 }
  * Treemap, largest first. Each tile is a button that drills down one level. Tiles too small for text show their name on
  * hover and to screen readers.
  */
-export function TreeMap({ label, nodes }: { label: string; nodes: readonly Tile[] }) {
+export function TreeMap({ label, nodes }: { label: string; nodes: readonly TreeMapTile[] }) {
   const frame = useMediaQuery('(width < 48rem)') ? NARROW_FRAME : WIDE_FRAME
-  const root = hierarchy<{ tile?: Tile; children?: { tile: Tile }[] }>({
+  const root = hierarchy<{ tile?: TreeMapTile; children?: { tile: TreeMapTile }[] }>({
     children: nodes.filter(({ value }) => value > 0).map((tile) => ({ tile })),
   })
     .sum(({ tile }) => tile?.value ?? 0)
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
-  const leaves = treemap<{ tile?: Tile; children?: { tile: Tile }[] }>()
+  const leaves = treemap<{ tile?: TreeMapTile; children?: { tile: TreeMapTile }[] }>()
     .size([frame.width, frame.height])
     .paddingInner(0.6)(root)
     .leaves()
@@ -53,7 +53,7 @@ export function TreeMap({ label, nodes }: { label: string; nodes: readonly Tile[
   )
 }
 
-function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: Tile }) {
+function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: TreeMapTile }) {
   const classes =
     'relative flex size-full overflow-hidden rounded-control border border-line bg-surface-muted text-left'
   const content = (

@@ -2,7 +2,7 @@ import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headless
 import { Check } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { isInRightHalf } from '../overlay/anchor.ts'
-import { buttonProps, type ListboxProps } from './listbox.tsx'
+import { type ListboxProps, listboxButtonProps } from './listbox.tsx'
 
 export function ListboxOpen<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, value, options, onChange, disabled = false } = props
@@ -27,7 +27,12 @@ export function ListboxOpen<V extends string | number>(props: ListboxProps<V>) {
   }
   return (
     <Listbox value={value} onChange={onChange} disabled={disabled}>
-      <ListboxButton {...buttonProps(props)} ref={take} onPointerDownCapture={measure} onKeyDownCapture={measure} />
+      <ListboxButton
+        {...listboxButtonProps(props)}
+        ref={take}
+        onPointerDownCapture={measure}
+        onKeyDownCapture={measure}
+      />
       <ListboxOptions
         data-listbox-options
         modal={false}

@@ -43,7 +43,7 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   }
   const button = (
     <button
-      {...buttonProps(props)}
+      {...listboxButtonProps(props)}
       ref={buttonRef}
       aria-haspopup="listbox"
       aria-expanded={false}
@@ -65,7 +65,7 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   )
 }
 
-export function buttonProps<V extends string | number>({
+export function listboxButtonProps<V extends string | number>({
   label,
   value,
   options,

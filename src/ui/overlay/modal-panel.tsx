@@ -29,7 +29,7 @@ document.addEventListener(
   true,
 )
 
-/** Browsers synthesise the click of a tap within this time. */
+/** Time within which browsers synthesise the click of a tap. */
 const SYNTHETIC_CLICK_MS = 350
 
 /**

@@ -21,8 +21,8 @@ const FOCUSABLE_SELECTOR =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
 /**
- * Floating panel under its button, without a backdrop. Closes on Esc, on a press outside, or when focus leaves. Part of
- * the initial bundle and therefore small; load its content on opening.
+ * Floating panel under its button, without a backdrop. Closes on Esc, on a press outside, or when focus leaves. The
+ * popover is in the initial bundle and therefore small; load its content on opening.
  */
 export function Popover({
   open,

@@ -1,4 +1,4 @@
-import { findMatches, type TextRange } from '#contract/search/search-highlight.ts'
+import { findHighlightRanges, type TextRange } from '#contract/search/search-highlight.ts'
 
 type HighlightedProps = {
   text: string
@@ -10,7 +10,8 @@ type HighlightedProps = {
 }
 
 const NO_RANGES: readonly TextRange[] = []
-const rangesOf = (words: readonly string[], text: string) => (words.length === 0 ? NO_RANGES : findMatches(words, text))
+const rangesOf = (words: readonly string[], text: string) =>
+  words.length === 0 ? NO_RANGES : findHighlightRanges(words, text)
 const covers = (ranges: readonly TextRange[], at: number) => ranges.some(({ start, end }) => start <= at && at < end)
 
 export function Highlighted({ text, words, watched = [], against = [] }: HighlightedProps) {
@@ -70,5 +71,5 @@ function splitByKind(
   return segments
 }
 
-/** The offset puts the line below Thai vowels that hang under the letters. */
+/** The offset puts the underline below Thai vowels that hang under the letters. */
 const UNDERLINE_CLASSES = 'underline decoration-watched decoration-2 underline-offset-[0.3em]'

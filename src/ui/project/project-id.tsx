@@ -9,17 +9,17 @@ const COPIED_NOTICE_MS = 1500
 export function ProjectId({ id, className }: { id: string; className?: string }) {
   return (
     <span className={classNames('inline-flex items-center gap-0.5', className)}>
-      <IdText id={id} />
-      <CopyIdButton id={id} />
+      <ProjectIdText id={id} />
+      <CopyProjectIdButton id={id} />
     </span>
   )
 }
 
-export function IdText({ id }: { id: string }) {
+export function ProjectIdText({ id }: { id: string }) {
   return <span className="text-xs whitespace-nowrap tabular-nums">{id}</span>
 }
 
-export function CopyIdButton({ id }: { id: string }) {
+export function CopyProjectIdButton({ id }: { id: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return

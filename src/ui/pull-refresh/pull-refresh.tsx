@@ -5,10 +5,10 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 type Pull = { readonly kind: 'rest' } | { readonly kind: 'pull'; readonly distance: number } | { readonly kind: 'busy' }
 
-/** Less movement than this may still be a scroll or swipe. */
+/** Minimum movement of a pull; less may still be a scroll or swipe. */
 const SLOP_PX = 10
 const MIN_STEEPNESS = 1.3
-/** Releasing beyond this distance refreshes. The indicator moves half as far as the finger. */
+/** Distance beyond which a release refreshes. The indicator moves half as far as the finger. */
 const ARMED_PX = 64
 const MAX_PULL_PX = 88
 const RESISTANCE = 0.5

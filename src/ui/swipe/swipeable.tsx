@@ -14,9 +14,9 @@ export type SwipeMotion =
       readonly armed: boolean
     }
 
-export const AT_REST: SwipeMotion = { kind: 'undecided' }
+export const SWIPE_AT_REST: SwipeMotion = { kind: 'undecided' }
 
-/** Less movement than this counts as a tap and may still become a scroll. */
+/** Minimum movement of a swipe; less counts as a tap and may still become a scroll. */
 const SLOP_PX = 10
 /** A swipe must be this much more horizontal than vertical, so that diagonal scrolling does not move rows. */
 const MIN_FLATNESS = 1.3
@@ -31,7 +31,7 @@ type Travel = { readonly dx: number; readonly dy: number }
  * Returns the motion after the finger moved by `dx`, `dy` on a row `width` px wide. Once decided, scroll or swipe does
  * not change.
  */
-export function nextMotion(
+export function nextSwipeMotion(
   motion: SwipeMotion,
   { dx, dy }: Travel,
   width: number,
@@ -43,7 +43,7 @@ export function nextMotion(
     if (Math.abs(dx) < Math.abs(dy) * MIN_FLATNESS) return { kind: 'scroll' }
   }
   const direction = dx < 0 ? 'left' : 'right'
-  // Subtract the slop, or the row would jump by it.
+  // Subtract the slop; otherwise the row would jump by that distance when the swipe starts.
   const distance = Math.max(0, Math.abs(dx) - SLOP_PX) * (hasAction[direction] ? 1 : RESISTANCE)
   const armed = hasAction[direction] && distance >= Math.min(width * ARMED_FRACTION, MAX_ARMED_PX)
   return { kind: 'swipe', dx: direction === 'left' ? -distance : distance, direction, armed }
@@ -58,7 +58,7 @@ type SwipeableProps = {
   children: ReactNode
 }
 
-/** Touches this close to the window's edge belong to the system back gesture, px. */
+/** Width of the strip at the window's edge whose touches belong to the system back gesture, px. */
 const EDGE_PX = 24
 const ARMED_CLASSES: Record<SwipeDirection, string> = { right: 'bg-accent text-on-accent', left: 'bg-ink text-surface' }
 
@@ -70,9 +70,9 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
   const row = useRef<HTMLDivElement>(null)
   const touch = useRef<{ id: number; x: number; y: number }>(undefined)
   const hasSwiped = useRef(false)
-  const [motion, setMotion] = useState<SwipeMotion>(AT_REST)
-  // Two moves may arrive before React renders the first.
-  const latest = useRef<SwipeMotion>(AT_REST)
+  const [motion, setMotion] = useState<SwipeMotion>(SWIPE_AT_REST)
+  // A ref, because two move events may arrive before React renders the first.
+  const latest = useRef<SwipeMotion>(SWIPE_AT_REST)
   const sides = { left, right }
   const update = (next: SwipeMotion) => {
     latest.current = next
@@ -91,7 +91,7 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
     if (!start || start.id !== event.pointerId || !row.current) return
     const travel = { dx: event.clientX - start.x, dy: event.clientY - start.y }
     const current = latest.current
-    const next = nextMotion(current, travel, row.current.offsetWidth, { left: !!left, right: !!right })
+    const next = nextSwipeMotion(current, travel, row.current.offsetWidth, { left: !!left, right: !!right })
     if (next.kind === 'scroll') return reset()
     if (next.kind === 'swipe' && current.kind === 'undecided') {
       hasSwiped.current = true
@@ -106,7 +106,7 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
   }
   const reset = () => {
     touch.current = undefined
-    update(AT_REST)
+    update(SWIPE_AT_REST)
   }
 
   const dx = motion.kind === 'swipe' ? motion.dx : 0

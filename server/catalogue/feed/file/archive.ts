@@ -4,9 +4,9 @@ import { writeCsv } from 'hucre/csv'
 import { readXls, readXlsx } from 'hucre/xlsx'
 import { type Entry, fromBufferPromise } from 'yauzl'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { MAX_LINES_ABOVE } from './csv-rows.ts'
+import { MAX_LINES_ABOVE_HEADER } from './csv-rows.ts'
 
-/** Workbooks are unpacked in memory. One with 300,000 contracts is 40 MB. */
+/** Maximum size of a workbook, which is unpacked in memory. One with 300,000 contracts is 40 MB. */
 const MAX_WORKBOOK_BYTES = 64 * 2 ** 20
 /** Real workbooks unpack to 10 times their size; a higher ratio means a zip bomb. */
 const MAX_SHEET_RATIO = 100
@@ -20,7 +20,7 @@ const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_C
  * @throws FeedFormatError when the archive has no or several data files (named in the message), or is encrypted,
  * damaged or too large.
  */
-export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+export async function* readZipContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   const { entries, open } = await readEntries(bytes)
   if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
     yield* workbookContent(bytes, entries)
@@ -79,7 +79,7 @@ async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): Async
   yield* workbookToCsv(() => readXlsx(bytes))
 }
 
-export async function* xlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+export async function* readXlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
   yield* workbookToCsv(async () => await readXls(bytes))
 }
@@ -98,13 +98,13 @@ function rowsWithSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly Ce
   // Title rows have a single cell. Only header rows repeat across sheets, never data rows.
   const headers = new Set(
     main.rows
-      .slice(0, MAX_LINES_ABOVE)
+      .slice(0, MAX_LINES_ABOVE_HEADER)
       .map(textOf)
       .filter((text) => text.includes('\n')),
   )
   return sheets.flatMap((sheet) => {
     if (sheet === main) return []
-    const at = sheet.rows.slice(0, MAX_LINES_ABOVE).findIndex((row) => headers.has(textOf(row)))
+    const at = sheet.rows.slice(0, MAX_LINES_ABOVE_HEADER).findIndex((row) => headers.has(textOf(row)))
     return at < 0 ? [] : sheet.rows.slice(at + 1)
   })
 }
@@ -144,7 +144,7 @@ function cellText(cell: Cell): string {
     const iso = cell.toISOString()
     return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19)
   }
-  // A line break would end the CSV row.
+  // Replace line breaks, which would end the CSV row.
   return String(cell).replace(/[\r\n]+/g, ' ')
 }
 

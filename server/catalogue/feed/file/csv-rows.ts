@@ -5,7 +5,7 @@ export type CsvRow =
   | { readonly line: number; readonly raw: string; readonly cells: readonly string[] }
   | { readonly line: number; readonly raw: string; readonly broken: string }
 
-/** Real quoted fields span a few lines at most; a quote open for longer is a stray one. */
+/** Maximum lines of a row. Real quoted fields span a few lines at most; a quote open for longer is a stray one. */
 const MAX_ROW_LINES = 50
 
 export type CsvOptions = {
@@ -16,7 +16,7 @@ export type CsvOptions = {
   readonly onSkipped?: (lines: number) => void
 }
 
-export const MAX_LINES_ABOVE = 30
+export const MAX_LINES_ABOVE_HEADER = 30
 const CELL_PATTERNS = {
   ',': /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy,
   ';': /(?:"((?:[^"]|"")*)"|([^";]*))(;|$)/gy,
@@ -33,14 +33,14 @@ const SEPARATORS = Object.keys(CELL_PATTERNS) as Separator[]
  * csv-parse handles only rows with irregular quotes; it does not get the stream, because it cannot recover from an
  * unclosed quote.
  */
-export async function* csvRows(
+export async function* readCsvRows(
   lines: AsyncIterable<TextLine>,
   { widthsOf, isHeader, onSkipped }: CsvOptions = {},
 ): AsyncGenerator<CsvRow, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]()
   const above: TextLine[] = []
   let separator: Separator | undefined
-  while (separator === undefined && above.length < (isHeader ? MAX_LINES_ABOVE : 1)) {
+  while (separator === undefined && above.length < (isHeader ? MAX_LINES_ABOVE_HEADER : 1)) {
     const { done, value } = await iterator.next()
     if (done) break
     above.push(value)
@@ -79,7 +79,7 @@ export function findHeader(
   text: string,
   isHeader: (cells: readonly string[]) => boolean,
 ): readonly string[] | undefined {
-  for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE)) {
+  for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE_HEADER)) {
     const separator = headerSeparator(line.replace(/^\ufeff/, ''), isHeader)
     if (separator !== undefined) return cellsOf(line, separator)
   }

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
-import { THAI_AND_ASCII } from '#contract/thai/thai-text.ts'
+import { THAI_AND_ASCII_PATTERN } from '#contract/thai/thai-text.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 
 export class UnknownEncodingError extends FeedFormatError {}
@@ -118,7 +118,7 @@ export const MOJIBAKE_TEXT = 'ตัวอักษรไทยเพี้ย�
 /** Returns true for text decoded wrongly upstream: "à¸‹à¸·à¹‰à¸­", "เธเธทเนเธญ" or "«×éÍ" for ซื้อ. */
 export function isMojibake(text: string): boolean {
   // Misread bytes never consist of Thai and ASCII alone.
-  if (THAI_AND_ASCII.test(text)) return false
+  if (THAI_AND_ASCII_PATTERN.test(text)) return false
   if (UTF8_MISREAD.test(text)) return true
   return (text.match(TIS_MISREAD) ?? []).some((run) => (run.match(LATIN_LETTER)?.length ?? 0) >= 2)
 }

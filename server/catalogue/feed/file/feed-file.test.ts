@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { collect, fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
-import { fingerprintFile, readWhole, unpackedBytes } from './feed-file.ts'
+import { fingerprintFile, readUnpackedBytes, readWholeFile } from './feed-file.ts'
 
 const TEXT = 'รหัสโครงการ,ชื่อ\n'.repeat(5_000)
-const unpack = async (file: string) => Buffer.concat(await collect(unpackedBytes(file))).toString()
+const unpack = async (file: string) => Buffer.concat(await collect(readUnpackedBytes(file))).toString()
 const hasXz = (() => {
   try {
     execFileSync('xz', ['--version'], { stdio: 'ignore' })
@@ -38,11 +38,11 @@ describe('compressed files', () => {
 
   test('R36: stop a decompression bomb long before it fills the disk', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20, 'a,b\n'))
-    await expect(collect(unpackedBytes(fileWith('bomb.gz', bomb)))).rejects.toThrow(/ใหญ่กว่าเดิมเกิน 200 เท่า/)
+    await expect(collect(readUnpackedBytes(fileWith('bomb.gz', bomb)))).rejects.toThrow(/ใหญ่กว่าเดิมเกิน 200 เท่า/)
   }, 60_000)
 
   test('R36: reject a document over the limit', async () => {
-    await expect(readWhole(fileWith('big.json', TEXT), 1_024)).rejects.toThrow(/ใหญ่เกิน/)
+    await expect(readWholeFile(fileWith('big.json', TEXT), 1_024)).rejects.toThrow(/ใหญ่เกิน/)
   })
 })
 
@@ -65,7 +65,7 @@ describe.skipIf(!hasXz)('.xz files', () => {
 
   test('can be closed before the end', async () => {
     const file = fileWith('packed.xz', xz(TEXT))
-    for await (const piece of unpackedBytes(file)) {
+    for await (const piece of readUnpackedBytes(file)) {
       expect(piece.length).toBeGreaterThan(0)
       break
     }

@@ -7,19 +7,19 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { joinBytes, xlsContent, zipContent } from './archive.ts'
+import { joinBytes, readXlsContent, readZipContent } from './archive.ts'
 import { detectUtf16 } from './encoding.ts'
 
-/** A whole year (4.7 million rows) unpacks to about 3 GB. */
+/** Maximum unpacked size. A whole year (4.7 million rows) unpacks to about 3 GB. */
 const MAX_UNPACKED_BYTES = 16 * 2 ** 30
-/** Real files unpack to 4–12 times their size. A higher ratio is a bomb; checked only above 64 MB. */
+/** Real files unpack to 4–12 times their size. A higher ratio means a zip bomb; checked only above 64 MB. */
 const MAX_RATIO = 200
 const RATIO_CHECK_MIN_BYTES = 64 * 2 ** 20
 const MAX_ARCHIVE_BYTES = 512 * 2 ** 20
 
-export type Packing = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
+export type FilePacking = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
 
-export async function readHead(path: string, length: number): Promise<Buffer> {
+export async function readFileHead(path: string, length: number): Promise<Buffer> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new FeedFormatError(
       error.code === 'ENOENT' ? `ไม่พบไฟล์ ${path}` : `เปิดไฟล์ ${path} ไม่ได้ (${error.code ?? error.message})`,
@@ -36,8 +36,8 @@ export async function readHead(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** Uses magic bytes, not the file name; an .xlsx workbook counts as zip. */
-export function packingOf(head: Buffer): Packing {
+/** Detects the packing by magic bytes, not by the file name; an .xlsx workbook counts as zip. */
+export function packingOf(head: Buffer): FilePacking {
   if (head.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return 'gzip'
   if (head.subarray(0, 6).equals(Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]))) return 'xz'
   if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'zip'
@@ -51,7 +51,7 @@ export function packingOf(head: Buffer): Packing {
  * @throws FeedFormatError naming the byte where a packed file is truncated, when `xz` is not installed, or above the
  * size and ratio limits.
  */
-export async function* unpackedBytes(
+export async function* readUnpackedBytes(
   path: string,
   onShare?: (share: number) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -59,7 +59,7 @@ export async function* unpackedBytes(
 }
 
 async function* unpackFile(path: string, onShare?: (share: number) => void): AsyncGenerator<Buffer, void, undefined> {
-  const packing = packingOf(await readHead(path, 6))
+  const packing = packingOf(await readFileHead(path, 6))
   const { size } = await stat(path)
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
   let unpacked = 0
@@ -82,12 +82,12 @@ async function* unpackFile(path: string, onShare?: (share: number) => void): Asy
   }
 }
 
-const UNPACKERS: Readonly<Record<Packing, (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
+const UNPACKERS: Readonly<Record<FilePacking, (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
   none: (file) => file,
   gzip: gunzip,
   xz: unxz,
-  zip: (file) => unpackWhole(file, zipContent),
-  xls: (file) => unpackWhole(file, xlsContent),
+  zip: (file) => unpackWhole(file, readZipContent),
+  xls: (file) => unpackWhole(file, readXlsContent),
 }
 
 /** The directory of an archive is at its end, so read the whole file first. */
@@ -149,10 +149,10 @@ export async function fingerprintFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-export async function readWhole(path: string, maxBytes: number): Promise<Buffer> {
+export async function readWholeFile(path: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of unpackedBytes(path)) {
+  for await (const chunk of readUnpackedBytes(path)) {
     size += chunk.length
     if (size > maxBytes) throw new FeedFormatError(`ไฟล์ใหญ่เกิน ${maxBytes / 2 ** 20} MB ต้องแบ่งเป็นหลายไฟล์`)
     chunks.push(chunk)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { readFeed } from '#server/catalogue/feed/sources/egp-rss.ts'
+import { parseRssFeed } from '#server/catalogue/feed/sources/egp-rss.ts'
 
 const HEADER = 'project_id,project_name,dept_name,project_money,announce_date'
 const itemsOf = async (name: string, content: string) => readAll((await openFeedFile(fileWith(name, content))).source)
@@ -59,7 +59,7 @@ describe('R36: a hostile feed', () => {
   test('with exponential entities is not expanded', () => {
     const entities = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`)
     const laughs = `<!DOCTYPE rss [<!ENTITY e0 "${'ฮา'.repeat(10)}">${entities.join('')}]>`
-    const read = () => JSON.stringify(readFeed(feed(laughs, '&e9;'), {}))
+    const read = () => JSON.stringify(parseRssFeed(feed(laughs, '&e9;'), {}))
     let size = 0
     try {
       size = read().length
@@ -73,7 +73,7 @@ describe('R36: a hostile feed', () => {
     const outside = '<!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname">]>'
     let output = ''
     try {
-      output = JSON.stringify(readFeed(feed(outside, 'ก &file; ข'), {}))
+      output = JSON.stringify(parseRssFeed(feed(outside, 'ก &file; ข'), {}))
     } catch (error) {
       output = String(error)
     }

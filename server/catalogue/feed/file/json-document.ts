@@ -1,13 +1,13 @@
 import { TextDecoder } from 'node:util'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { detectEncoding } from './encoding.ts'
-import { readWhole } from './feed-file.ts'
+import { readWholeFile } from './feed-file.ts'
 
-/** The whole document is parsed in memory; V8 strings end at 512 MB. */
+/** Maximum size of a document, which is parsed in memory as a whole; V8 strings end at 512 MB. */
 const MAX_BYTES = 256 * 2 ** 20
 
 export async function readJsonFile(path: string): Promise<unknown> {
-  const bytes = await readWhole(path, MAX_BYTES)
+  const bytes = await readWholeFile(path, MAX_BYTES)
   const text = new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024), { allowsLatin: true })).decode(bytes)
   try {
     return JSON.parse(text)
@@ -25,6 +25,6 @@ function describeErrorPosition(error: unknown, text: string): string {
   return `บรรทัดที่ ${line} ไบต์ที่ ${Buffer.byteLength(textBefore)} (${message})`
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

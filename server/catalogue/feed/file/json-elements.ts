@@ -2,12 +2,12 @@ import { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { detectEncoding } from './encoding.ts'
-import { unpackedBytes } from './feed-file.ts'
+import { readUnpackedBytes } from './feed-file.ts'
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
 ]
-/** The largest real release is 60 kB. */
+/** Maximum size of an element; the largest real release is 60 kB. */
 const MAX_ELEMENT_BYTES = 16 * 2 ** 20
 const MAX_HEAD_BYTES = 4 * 2 ** 20
 
@@ -18,7 +18,7 @@ const MAX_HEAD_BYTES = 4 * 2 ** 20
  * @throws FeedFormatError when the document is truncated or invalid, or from `check`; earlier elements have been
  * yielded by then.
  */
-export async function* jsonElements(
+export async function* streamJsonElements(
   path: string,
   names: ReadonlySet<string>,
   check: (document: unknown) => void,
@@ -56,7 +56,7 @@ export async function* jsonElements(
   }
   const isBlank = () => elementBytes < 64 && Buffer.concat(element).toString('latin1').trim() === ''
 
-  for await (const chunk of unpackedBytes(path)) {
+  for await (const chunk of readUnpackedBytes(path)) {
     decoder ??= new TextDecoder(detectEncoding(chunk.subarray(0, 64 * 1024), { allowsLatin: true }))
     let from = 0
     for (let at = 0; at < chunk.length; at += 1) {

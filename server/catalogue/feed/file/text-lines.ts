@@ -15,7 +15,7 @@ const MAX_LINE_LENGTH = 1_000_000
  * @throws FeedFormatError like `detectEncoding`, or for a line of more than a million characters; errors of `bytes` get
  * the line number.
  */
-export async function* textLines(
+export async function* readTextLines(
   bytes: AsyncIterable<Buffer>,
   {
     allowsLatin = false,

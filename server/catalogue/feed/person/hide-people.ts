@@ -1,4 +1,4 @@
-import { hidePersonIds, readTaxId, tradeName } from '#contract/catalogue/natural-person.ts'
+import { maskPersonIds, parseTaxId, tradeName } from '#contract/catalogue/natural-person.ts'
 import type {
   FeedBidder,
   FeedContract,
@@ -6,7 +6,7 @@ import type {
   FeedRecord,
   FeedRejection,
 } from '#server/catalogue/feed/feed-source.ts'
-import { personKey, storedTaxId } from './person-key.ts'
+import { personKey, toStoredTaxId } from './person-key.ts'
 
 /**
  * Removes ids of natural persons and owners' names behind shop names. Every source passes through here before anything
@@ -20,27 +20,27 @@ export function hidePeople(record: FeedRecord): FeedRecord {
     bidders?.some((bidder) => bidder.name === name && isJuristic(bidder.tin))
   const { name, remark, winnerName } = record
   const hidden: Partial<FeedRecord> = {
-    ...(name && { name: hidePersonIds(name) }),
-    ...(remark && { remark: hidePersonIds(remark, { isStrict: true }) }),
-    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : publicName(winnerName) }),
+    ...(name && { name: maskPersonIds(name) }),
+    ...(remark && { remark: maskPersonIds(remark, { isStrict: true }) }),
+    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : toPublicName(winnerName) }),
     ...(contracts && { contracts }),
     ...(bidders && { bidders }),
     ...(record.doubts && {
-      doubts: record.doubts.map((doubt) => ({ ...doubt, value: hidePersonIds(doubt.value, { isStrict: true }) })),
+      doubts: record.doubts.map((doubt) => ({ ...doubt, value: maskPersonIds(doubt.value, { isStrict: true }) })),
     }),
     ...(record.attachments && {
-      attachments: record.attachments.map((file) => ({ ...file, name: hidePersonIds(file.name) })),
+      attachments: record.attachments.map((file) => ({ ...file, name: maskPersonIds(file.name) })),
     }),
   }
   return { ...record, ...hidden }
 }
 
 const isJuristic = (taxId: string | null | undefined) =>
-  typeof taxId === 'string' && readTaxId(taxId).kind === 'juristic'
+  typeof taxId === 'string' && parseTaxId(taxId).kind === 'juristic'
 
-export const publicName = (name: string): string => tradeName(hidePersonIds(name, { isStrict: true }))
+export const toPublicName = (name: string): string => tradeName(maskPersonIds(name, { isStrict: true }))
 
-const stored = (taxId: string | null | undefined) => (taxId ? storedTaxId(taxId) : taxId)
+const stored = (taxId: string | null | undefined) => (taxId ? toStoredTaxId(taxId) : taxId)
 
 function hideWinner(contract: FeedContract): FeedContract {
   const winnerTin = stored(contract.winnerTin)
@@ -49,24 +49,24 @@ function hideWinner(contract: FeedContract): FeedContract {
   return {
     ...contract,
     winnerTin,
-    contractNo: publicContractNo(contractNo),
-    winnerName: winnerName && !isOfCompany ? publicName(winnerName) : winnerName,
+    contractNo: toPublicContractNo(contractNo),
+    winnerName: winnerName && !isOfCompany ? toPublicName(winnerName) : winnerName,
   }
 }
 
 function hideBidder(bidder: FeedBidder): FeedBidder {
   const tin = stored(bidder.tin)
-  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : publicName(bidder.name) }
+  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : toPublicName(bidder.name) }
 }
 
 /** Contract numbers are keys, so a number that is an identity card number is replaced by its person key. */
-export function publicContractNo(contractNo: string): string {
-  return hidePersonIds(contractNo) === contractNo ? contractNo : personKey(contractNo)
+export function toPublicContractNo(contractNo: string): string {
+  return maskPersonIds(contractNo) === contractNo ? contractNo : personKey(contractNo)
 }
 
-/** The reason may quote an id; `rawForQuarantine` already hides ids in `raw`. */
+/** The reason of a rejection may quote an id; `toQuarantinedText` already hides ids in `raw`. */
 const hideInRejected = ({ reason, raw }: FeedRejection): FeedRejection => ({
-  reason: hidePersonIds(reason, { isStrict: true }),
+  reason: maskPersonIds(reason, { isStrict: true }),
   raw,
 })
 

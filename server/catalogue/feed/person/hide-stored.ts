@@ -1,32 +1,32 @@
-import { hidePersonIds, readTaxId } from '#contract/catalogue/natural-person.ts'
+import { maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
 import { winnersText } from '#contract/catalogue/project-texts.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
-import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
+import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import { readProjects } from '#server/catalogue/feed/project-queries.ts'
 import type { ExistingProject } from '#server/catalogue/feed/project-row.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
-import { hidePeople, publicContractNo, publicName } from './hide-people.ts'
-import { storedTaxId } from './person-key.ts'
+import { hidePeople, toPublicContractNo, toPublicName } from './hide-people.ts'
+import { toStoredTaxId } from './person-key.ts'
 import {
   findProjectsToHide,
   findStagedChunks,
-  findTexts,
+  findTextRows,
   findUnhashedIds,
   type HiddenTexts,
   type PartyTable,
+  type PersonSweepState,
   readLastSweep,
   readStagedChunk,
   readSweepEnd,
-  replaceIds,
-  type SweepState,
+  replacePersonIds,
   TEXT_TABLES,
-  type TextRow,
   type TextTable,
+  type TextTableRow,
   writeHiddenTexts,
   writeLastSweep,
   writeStagedChunk,
-  writeTexts,
+  writeTextRows,
 } from './queries.ts'
 
 const ROWS_PER_BATCH = 20_000
@@ -58,7 +58,7 @@ async function hideStoredIds(db: Db, table: PartyTable): Promise<void> {
   for (;;) {
     const ids = await findUnhashedIds(db, table, ROWS_PER_BATCH)
     if (ids.length === 0) return
-    await replaceIds(db, table, new Map(ids.map((id) => [id, storedTaxId(id) ?? null])))
+    await replacePersonIds(db, table, new Map(ids.map((id) => [id, toStoredTaxId(id) ?? null])))
   }
 }
 
@@ -71,7 +71,7 @@ async function hideStagedChunks(db: Db): Promise<void> {
     })
 }
 
-const isCompany = (taxId: string | null) => readTaxId(taxId).kind === 'juristic'
+const isCompany = (taxId: string | null) => parseTaxId(taxId).kind === 'juristic'
 
 function hideProjectTexts(projects: readonly ExistingProject[]): HiddenTexts {
   const differing = <Row>(rows: readonly Row[], hide: (row: Row) => Row) =>
@@ -81,8 +81,8 @@ function hideProjectTexts(projects: readonly ExistingProject[]): HiddenTexts {
   return {
     projects: projects.flatMap((project) => {
       const { row } = project
-      const name = hidePersonIds(row.name)
-      const remark = row.remark === null ? null : hidePersonIds(row.remark, { isStrict: true })
+      const name = maskPersonIds(row.name)
+      const remark = row.remark === null ? null : maskPersonIds(row.remark, { isStrict: true })
       const winner_name = row.winner_name && publicWinnerName(project, row.winner_name)
       const other_winners =
         row.other_winners?.replace(/.+/g, (winnerName) => publicWinnerName(project, winnerName)) ?? null
@@ -99,7 +99,7 @@ function hideProjectTexts(projects: readonly ExistingProject[]): HiddenTexts {
       return [
         {
           project_id: row.project_id,
-          ...{ name, name_search: compactForm(spaced), name_spaced: spaced, remark, winner_name, other_winners },
+          ...{ name, name_search: toCompactForm(spaced), name_spaced: spaced, remark, winner_name, other_winners },
           winner_search: forms?.compact ?? null,
           winner_spaced: forms?.spaced ?? null,
         },
@@ -108,18 +108,18 @@ function hideProjectTexts(projects: readonly ExistingProject[]): HiddenTexts {
     contracts: projects
       .flatMap(({ contracts }) => contracts)
       .map(({ project_id, contract_no, winner_name, winner_tin }) => ({
-        ...{ project_id, contract_no, number: publicContractNo(contract_no) },
-        name: winner_name === null || isCompany(winner_tin) ? winner_name : publicName(winner_name),
+        ...{ project_id, contract_no, number: toPublicContractNo(contract_no) },
+        name: winner_name === null || isCompany(winner_tin) ? winner_name : toPublicName(winner_name),
         before: winner_name,
       }))
       .filter(({ contract_no, number, name, before }) => number !== contract_no || name !== before),
     bidders: differing(
       projects.flatMap(({ bidders }) => bidders),
-      (row) => (isCompany(row.tin) ? row : { ...row, name: publicName(row.name) }),
+      (row) => (isCompany(row.tin) ? row : { ...row, name: toPublicName(row.name) }),
     ).map(([, row]) => row),
     attachments: differing(
       projects.flatMap(({ attachments }) => attachments),
-      (row) => ({ ...row, name: hidePersonIds(row.name) }),
+      (row) => ({ ...row, name: maskPersonIds(row.name) }),
     ).map(([, row]) => row),
   }
 }
@@ -128,32 +128,32 @@ function publicWinnerName({ contracts, bidders }: ExistingProject, name: string)
   const isOfCompany =
     contracts.some((contract) => contract.winner_name === name && isCompany(contract.winner_tin)) ||
     bidders.some((bidder) => bidder.name === name && isCompany(bidder.tin))
-  return isOfCompany ? name : publicName(name)
+  return isOfCompany ? name : toPublicName(name)
 }
 
-const ROW_HIDERS: Readonly<Record<string, (texts: TextRow['texts']) => TextRow['texts']>> = {
+const ROW_HIDERS: Readonly<Record<string, (texts: TextTableRow['texts']) => TextTableRow['texts']>> = {
   documents: (facts) =>
     facts.map((text) =>
-      JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? hidePersonIds(value) : value)),
+      JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? maskPersonIds(value) : value)),
     ),
   // The folded text joins numbers, so it is rebuilt from the hidden text.
   document_pages: ([text]) => {
-    const hidden = hidePersonIds(text!)
+    const hidden = maskPersonIds(text!)
     return [hidden, foldText(hidden).folded]
   },
 }
 
-async function hideTableTexts(db: Db, table: TextTable, swept: SweepState): Promise<void> {
+async function hideTableTexts(db: Db, table: TextTable, swept: PersonSweepState): Promise<void> {
   const isStrict = table.table.endsWith('quarantined_rows') || table.table === 'loads'
   const hide = (rowKey: string) => (text: string | null) => {
     if (text === null) return null
     // The third part of a change's key is the field name.
-    if (table.table === 'project_changes' && rowKey.endsWith('"winner_name"]')) return publicName(text)
-    return hidePersonIds(text, { isStrict })
+    if (table.table === 'project_changes' && rowKey.endsWith('"winner_name"]')) return toPublicName(text)
+    return maskPersonIds(text, { isStrict })
   }
-  const rows = (await findTexts(db, table, swept)).flatMap(({ place, texts }): TextRow[] => {
+  const rows = (await findTextRows(db, table, swept)).flatMap(({ place, texts }): TextTableRow[] => {
     const hidden = ROW_HIDERS[table.table]?.(texts) ?? texts.map(hide(place))
     return hidden.some((text, index) => text !== texts[index]) ? [{ place, texts: hidden }] : []
   })
-  await writeTexts(db, table, rows)
+  await writeTextRows(db, table, rows)
 }

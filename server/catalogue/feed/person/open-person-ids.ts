@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createTextSeal } from '#server/platform/engine/sealed-text.ts'
 import { hideStoredPeople } from './hide-stored.ts'
-import { setPersonSecret } from './person-key.ts'
+import { setPersonKeySecret } from './person-key.ts'
 import { readSealedKey, writeSealedKey } from './queries.ts'
 
 const PURPOSE = 'person-ids'
@@ -14,7 +14,7 @@ const PURPOSE = 'person-ids'
  * projects are reloaded.
  */
 export async function openPersonIds(db: Db, secrets: readonly [string, ...string[]]): Promise<void> {
-  setPersonSecret(await installationKey(db, secrets))
+  setPersonKeySecret(await installationKey(db, secrets))
   await hideStoredPeople(db)
 }
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fileWith, listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
 import { publishLoad } from '#server/catalogue/feed/load.ts'
-import { readChunks } from '#server/catalogue/feed/load-queries.ts'
+import { readLoadChunks } from '#server/catalogue/feed/load-queries.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
@@ -193,7 +193,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
       expect((await leaks()).length).toBeGreaterThan(10)
       await openPersonIds(db, [secret])
       expect(await leaks()).toEqual([])
-      expect(await readChunks(db, staging, 0, 1)).toMatchObject([
+      expect(await readLoadChunks(db, staging, 0, 1)).toMatchObject([
         { contracts: [{ winnerTin: personKey('3309600001234'), winnerName: 'ร้านทดสอบ' }] },
       ])
       const stored = await storedTexts(db)

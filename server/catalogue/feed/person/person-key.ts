@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { PERSON_KEY_PREFIX, readTaxId } from '#contract/catalogue/natural-person.ts'
+import { PERSON_KEY_PREFIX, parseTaxId } from '#contract/catalogue/natural-person.ts'
 
 /** Hash bytes in a key, written as letters a–p. The collision probability among a year's 24,000 people is 1.6e-11. */
 const KEY_BYTES = 8
@@ -10,7 +10,7 @@ const KEY_BYTES = 8
  */
 let secret: Buffer = randomBytes(32)
 
-export function setPersonSecret(installationSecret: string): void {
+export function setPersonKeySecret(installationSecret: string): void {
   secret = Buffer.from(hkdfSync('sha256', installationSecret, '', 'person-id', 32))
 }
 
@@ -23,9 +23,9 @@ export function personKey(digits: string | undefined): string {
 }
 
 /** Returns a juristic id as is, or the key for a person's id; null for none, undefined for an unreadable id. */
-export function storedTaxId(taxId: string): string | null | undefined {
+export function toStoredTaxId(taxId: string): string | null | undefined {
   if (taxId.startsWith(PERSON_KEY_PREFIX)) return taxId
-  const reading = readTaxId(taxId)
+  const reading = parseTaxId(taxId)
   if (reading.kind === 'juristic') return reading.id
   if (reading.kind === 'person') return personKey(reading.digits)
   return reading.kind === 'none' ? null : undefined

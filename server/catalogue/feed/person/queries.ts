@@ -17,19 +17,19 @@ export async function writeSealedKey(db: Db, previousKey: string | undefined, ke
   )
 }
 
-export type SweepState = { readonly load: number | null; readonly at: string | null }
+export type PersonSweepState = { readonly load: number | null; readonly at: string | null }
 
-export async function readLastSweep(db: Db): Promise<SweepState> {
-  const [row] = await db.query<SweepState>(sql`select swept_load as load, swept_at as at from person_ids`)
+export async function readLastSweep(db: Db): Promise<PersonSweepState> {
+  const [row] = await db.query<PersonSweepState>(sql`select swept_load as load, swept_at as at from person_ids`)
   return row ?? { load: null, at: null }
 }
 
-export async function readSweepEnd(db: Db): Promise<SweepState> {
-  const [row] = await db.query<SweepState>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
+export async function readSweepEnd(db: Db): Promise<PersonSweepState> {
+  const [row] = await db.query<PersonSweepState>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
   return row!
 }
 
-export async function writeLastSweep(db: Db, { load, at }: SweepState): Promise<void> {
+export async function writeLastSweep(db: Db, { load, at }: PersonSweepState): Promise<void> {
   await db.execute(sql`update person_ids set swept_load = ${load}::bigint, swept_at = ${at}::timestamptz`)
 }
 
@@ -48,7 +48,11 @@ export async function findUnhashedIds(db: Db, table: PartyTable, limit: number):
   return rows.map(({ id }) => id)
 }
 
-export async function replaceIds(db: Db, table: PartyTable, ids: ReadonlyMap<string, string | null>): Promise<number> {
+export async function replacePersonIds(
+  db: Db,
+  table: PartyTable,
+  ids: ReadonlyMap<string, string | null>,
+): Promise<number> {
   const tin = TAX_ID_COLUMNS[table]
   return await db.execute(
     sql`update ${raw(table)} t set ${raw(tin)} = m.stored
@@ -104,7 +108,9 @@ export type HiddenTexts = {
   readonly attachments: readonly { readonly project_id: string; readonly url: string; readonly name: string }[]
 }
 
-/** Updates the texts including the search columns. `written_load` stays, because no facts changed. */
+/**
+ * Writes the texts without ids of people, including the search columns. `written_load` stays, because no facts changed.
+ */
 export async function writeHiddenTexts(
   tx: Db,
   { projects, contracts, bidders, attachments }: HiddenTexts,
@@ -142,27 +148,28 @@ export async function writeHiddenTexts(
 }
 
 /**
- * A table whose texts may contain an id: its key, text columns, and a condition for rows written since the last sweep.
+ * A table with text columns that may contain an id of a person: its key, text columns, and a condition for rows written
+ * since the last sweep.
  */
 export type TextTable = {
   readonly table: string
   readonly key: readonly string[]
   readonly texts: readonly string[]
   readonly isJson?: boolean
-  readonly since: (swept: SweepState) => Sql
+  readonly since: (swept: PersonSweepState) => Sql
 }
 
 const afterLoad =
   (column = 'load_id') =>
-  ({ load }: SweepState) =>
+  ({ load }: PersonSweepState) =>
     load === null ? sql`true` : sql`${raw(column)} > ${load}::bigint`
-const onlyOnce = ({ load }: SweepState) => sql`${load === null}::boolean`
+const onlyOnce = ({ load }: PersonSweepState) => sql`${load === null}::boolean`
 /**
  * One hour of overlap: the previous version may still write announcements while the first process of this one sweeps.
  */
 const afterTimestamp =
   (column: string) =>
-  ({ at }: SweepState) =>
+  ({ at }: PersonSweepState) =>
     at === null ? sql`true` : sql`${raw(column)} > ${at}::timestamptz - interval '1 hour'`
 
 export const TEXT_TABLES: readonly TextTable[] = [
@@ -181,26 +188,26 @@ export const TEXT_TABLES: readonly TextTable[] = [
   { table: 'purchase_plans', key: ['plan_id'], texts: ['title', 'title_key'], since: onlyOnce },
 ]
 
-export type TextRow = { readonly place: string; readonly texts: readonly (string | null)[] }
+export type TextTableRow = { readonly place: string; readonly texts: readonly (string | null)[] }
 
-export async function findTexts(
+export async function findTextRows(
   db: Db,
   { table, key, texts, since }: TextTable,
-  swept: SweepState,
-): Promise<TextRow[]> {
+  swept: PersonSweepState,
+): Promise<TextTableRow[]> {
   const columns = texts.map((column) => `${column}::text`)
   const conditions = columns.map(table === 'project_changes' ? mayContainName : mayContainId)
-  return await db.query<TextRow>(
+  return await db.query<TextTableRow>(
     sql`select json_build_array(${raw(key.join(', '))})::text as place, array[${raw(columns.join(', '))}] as texts
       from ${raw(table)} where ${since(swept)} and (${join(conditions, ' or ')})`,
     NO_TIMEOUT,
   )
 }
 
-export async function writeTexts(
+export async function writeTextRows(
   db: Db,
   { table, key, texts, isJson = false }: TextTable,
-  rows: readonly TextRow[],
+  rows: readonly TextTableRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   const rowKeys = rows.map(({ place }) => place)

@@ -1,10 +1,10 @@
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { methodCode, provinceInTitle } from '#server/catalogue/feed/vocabulary.ts'
+import { findProvinceInTitle, toMethodCode } from '#server/catalogue/feed/vocabulary.ts'
 
 export type AnnouncedItem = {
-  /** 11 digits. */
+  /** e-GP project number of 11 digits. */
   readonly projectId: string
   readonly title: string
   /** A `PROJECT_MOVEMENTS` code, or the feed's text when no code matches. */
@@ -13,21 +13,21 @@ export type AnnouncedItem = {
   readonly link: string | undefined
   /** e-GP text, such as ประกวดราคาอิเล็กทรอนิกส์ (e-bidding); undefined when absent. */
   readonly method?: string | undefined
-  /** Agency of the queried code; the feed itself names none. */
+  /** Agency of the queried code; the feed itself does not name an agency. */
   readonly deptName?: string | undefined
   readonly deptProvince?: number | undefined
 }
 
-export const PROJECT_ID = /^\d{11}$/
+export const FEED_PROJECT_ID_PATTERN = /^\d{11}$/
 /** Number of a purchasing plan (P69100030274, older M66030016395). */
-export const PLAN_ID = /^[PM]\d{9,13}$/
+export const PLAN_ID_PATTERN = /^[PM]\d{9,13}$/
 
-export function validHttpLink(link: string): string | undefined {
+export function toValidHttpLink(link: string): string | undefined {
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return undefined
   return link
 }
 
-/** Field for the date of first publication; amendments leave it unchanged. */
+/** Record field for the date of first publication of each announcement type; amendments leave it unchanged. */
 const DATE_FIELDS: Record<string, 'draftPublishedOn' | 'biddingInvitedOn' | 'winnerAnnouncedOn'> = {
   draft_published: 'draftPublishedOn',
   invited: 'biddingInvitedOn',
@@ -45,16 +45,16 @@ export function toFeedRecord(item: AnnouncedItem): FeedRecord {
   return {
     projectId,
     name: title,
-    projectProvince: provinceInTitle(title),
+    projectProvince: findProvinceInTitle(title),
     deptName,
     deptProvince,
-    method: method === '' ? undefined : methodCode(method),
+    method: method === '' ? undefined : toMethodCode(method),
     ...(dateField === undefined ? {} : { [dateField]: publishedOn }),
     announcements: [{ movement, announcedOn: publishedOn }],
     attachments:
       link === undefined
         ? undefined
         : // The feed does not name the document, so use the announcement's label.
-          [{ url: link, name: labelOf(PROJECT_MOVEMENTS, movement), step: movement, publishedOn }],
+          [{ url: link, name: choiceLabelOf(PROJECT_MOVEMENTS, movement), step: movement, publishedOn }],
   }
 }

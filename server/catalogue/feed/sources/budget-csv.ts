@@ -1,10 +1,10 @@
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
-import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
-import { FieldError, readFiscalYear, readMoney, readText } from '#server/catalogue/feed/feed-field.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
+import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
+import { FeedFieldError, readFiscalYearCell, readMoneyCell, readTextCell } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedRejection } from '#server/catalogue/feed/feed-source.ts'
-import { type CsvRow, csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
-import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
-import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
+import { type CsvRow, readCsvRows } from '#server/catalogue/feed/file/csv-rows.ts'
+import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
 
 /** One item of the public annual budget table. Amounts in satang, Buddhist year, null for absent text. */
 export type BudgetRecord = {
@@ -53,7 +53,7 @@ export function looksLikeBudgetHeader(header: readonly string[]): boolean {
  */
 export async function isBudgetFile(path: string): Promise<boolean> {
   try {
-    for await (const row of csvRows(textLines(unpackedBytes(path))))
+    for await (const row of readCsvRows(readTextLines(readUnpackedBytes(path))))
       return 'cells' in row && looksLikeBudgetHeader(row.cells)
     return false
   } catch (error) {
@@ -69,7 +69,7 @@ export async function isBudgetFile(path: string): Promise<boolean> {
  */
 export async function* readBudgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {
   let columns: ColumnIndexes | undefined
-  for await (const row of csvRows(textLines(unpackedBytes(path)))) {
+  for await (const row of readCsvRows(readTextLines(readUnpackedBytes(path)))) {
     if (columns) {
       yield readRow(row, columns)
       continue
@@ -84,7 +84,7 @@ export async function* readBudgetRows(path: string): AsyncGenerator<BudgetRow, v
 
 function readRow(row: CsvRow, columns: ColumnIndexes): BudgetRow {
   const { line, raw } = row
-  const reject = (reason: string): BudgetRow => ({ line, raw, rejected: { reason, raw: rawForQuarantine(raw) } })
+  const reject = (reason: string): BudgetRow => ({ line, raw, rejected: { reason, raw: toQuarantinedText(raw) } })
   if (!('cells' in row)) return reject(row.broken)
   if (raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
   if (raw.includes(REPLACEMENT_CHARACTER)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')
@@ -93,24 +93,24 @@ function readRow(row: CsvRow, columns: ColumnIndexes): BudgetRow {
   try {
     return { line, raw, record: readRecord(cell) }
   } catch (error) {
-    if (error instanceof FieldError) return reject(error.message)
+    if (error instanceof FeedFieldError) return reject(error.message)
     throw error
   }
 }
 
 function readRecord(cell: (name: string) => string | undefined): BudgetRecord {
-  const text = (name: string) => readText(cell(name)) ?? null
+  const text = (name: string) => readTextCell(cell(name)) ?? null
   const needed = (name: string, label: string): string => {
     const value = text(name)
-    if (value === null) throw new FieldError(`${label}: ไม่มีค่า`)
+    if (value === null) throw new FeedFieldError(`${label}: ไม่มีค่า`)
     return value
   }
   const categories = CATEGORY_LEVELS.flatMap((name) => text(name) ?? [])
   // Salaries and the like have a category but no description.
   const description = text('ITEM_DESCRIPTION') ?? categories.at(-1)
-  if (description === undefined) throw new FieldError('ITEM_DESCRIPTION: ไม่มีค่า')
-  const fiscalYear = readFiscalYear(cell('FISCAL_YEAR'))
-  if (fiscalYear === null || fiscalYear === undefined) throw new FieldError('FISCAL_YEAR: ไม่มีค่า')
+  if (description === undefined) throw new FeedFieldError('ITEM_DESCRIPTION: ไม่มีค่า')
+  const fiscalYear = readFiscalYearCell(cell('FISCAL_YEAR'))
+  if (fiscalYear === null || fiscalYear === undefined) throw new FeedFieldError('FISCAL_YEAR: ไม่มีค่า')
   return {
     sourceId: text('ITEM_ID') ?? '',
     document: text('REF_DOC') ?? '',
@@ -123,14 +123,14 @@ function readRecord(cell: (name: string) => string | undefined): BudgetRecord {
     categories,
     description,
     fiscalYear,
-    amountSatang: readMoney(cell('AMOUNT'), 'AMOUNT') ?? null,
+    amountSatang: readMoneyCell(cell('AMOUNT'), 'AMOUNT') ?? null,
     isMultiYear: readFlag(cell('OBLIGED'), 'OBLIGED?'),
     isCrossFunction: readFlag(cell('CROSS_FUNC'), 'CROSS_FUNC?'),
   }
 }
 
 function readPage(cell: string | undefined): number | null {
-  const page = Number(arabicDigits(readText(cell) ?? ''))
+  const page = Number(toArabicDigits(readTextCell(cell) ?? ''))
   return Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : null
 }
 
@@ -142,9 +142,9 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ])
 
 function readFlag(cell: string | undefined, label: string): boolean {
-  const text = readText(cell)
+  const text = readTextCell(cell)
   if (text === null || text === undefined) return false
-  const flag = FLAGS.get(arabicDigits(text).toUpperCase())
-  if (flag === undefined) throw new FieldError(`${label}: อ่าน "${text}" ไม่ได้`)
+  const flag = FLAGS.get(toArabicDigits(text).toUpperCase())
+  if (flag === undefined) throw new FeedFieldError(`${label}: อ่าน "${text}" ไม่ได้`)
   return flag
 }

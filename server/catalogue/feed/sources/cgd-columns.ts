@@ -78,7 +78,7 @@ const OMITTED_COLUMNS = ['เขต/อำเภอ', 'แขวง/ตำบล
  * (three surplus "(Eng)" columns) or of 26 (two missing); copies have as many cells as names.
  * @throws FeedFormatError like `readCgdHeader`.
  */
-export function cgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLayout> {
+export function possibleCgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLayout> {
   const layouts = new Map([[header.length, readCgdHeader(header)]])
   const native = header.filter((name) => !isEnglishName(name))
   if (native.length < header.length) layouts.set(native.length, readCgdHeader(native))
@@ -140,7 +140,7 @@ function scoreLayout(cells: readonly string[], columns: CgdColumns): number {
   )
 }
 
-export function cellsByField(cells: readonly string[], columns: CgdColumns): CgdCells {
+export function toCellsByField(cells: readonly string[], columns: CgdColumns): CgdCells {
   const cellByField: Partial<Record<CgdField, string>> = {}
   for (const [field, column] of columns) cellByField[field] = cells[column] ?? ''
   return cellByField

@@ -10,7 +10,7 @@ import {
   rejectionsOf,
   sharedFile,
 } from '#server/catalogue/feed/feed-for-tests.ts'
-import { cgdCsvSource, readTable } from './cgd-csv.ts'
+import { createCgdCsvSource, readCgdTable } from './cgd-csv.ts'
 
 const THAI_HEADER =
   'ลำดับ,รหัสโครงการ,ชื่อโครงการ,ชื่อประเภทโครงการ,ชื่อหน่วยงาน,ชื่อหน่วยงานย่อย,วิธีจัดซื้อฯ,กลุ่มวิธีจัดซื้อฯ,วันที่ประกาศ,งบประมาณ(บาท),' +
@@ -26,7 +26,7 @@ const straight = (id: string) =>
 async function* bytes(content: string | Uint8Array) {
   yield Buffer.from(content)
 }
-const read = (content: string | Uint8Array) => collect(readTable(bytes(content), 0))
+const read = (content: string | Uint8Array) => collect(readCgdTable(bytes(content), 0))
 
 const EXPECTED = {
   name: 'ซื้อกล้อง โดยวิธีคัดเลือก',
@@ -173,7 +173,7 @@ describe('bad rows', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(junk, { maxLength: 60 }), async (lines) => {
         const safe = lines.map((line) => line.replace(/[\r\n]/g, ' '))
-        const items = await collect(readTable(bytes(`${HEADER}\n${row({})}\n${safe.join('\n')}\n${row({})}\n`), 0))
+        const items = await collect(readCgdTable(bytes(`${HEADER}\n${row({})}\n${safe.join('\n')}\n${row({})}\n`), 0))
         const numbers = items.map((item) => item.line)
         expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
         expect(recordsOf(items)).toHaveLength(2)
@@ -205,12 +205,12 @@ describe('files that are not tables', () => {
     )
     const packed = gzipSync([HEADER, ...rows].join('\n'))
     const file = fileWith('cut.csv.gz', packed.subarray(0, packed.length - 2_000))
-    await expect(readAll(cgdCsvSource(file))).rejects.toThrow(/^หลังบรรทัดที่ \d+: ไฟล์เสียหายหรือขาดตอนหลังไบต์ที่ \d+/)
+    await expect(readAll(createCgdCsvSource(file))).rejects.toThrow(/^หลังบรรทัดที่ \d+: ไฟล์เสียหายหรือขาดตอนหลังไบต์ที่ \d+/)
   })
 
   test('resuming after a line yields exactly the rest', async () => {
     const rows = Array.from({ length: 500 }, (_, index) => row({ id: String(68_010_000_000 + index) }))
-    const source = cgdCsvSource(fileWith('some.csv', [HEADER, ...rows].join('\n')))
+    const source = createCgdCsvSource(fileWith('some.csv', [HEADER, ...rows].join('\n')))
     const all = await readAll(source)
     expect(await readAll(source, 137)).toEqual(all.filter((item) => item.line > 137))
   })
@@ -219,7 +219,7 @@ describe('files that are not tables', () => {
 const upstream = sharedFile('egp-2568-upstream-shifted-2000.csv')
 describe.skipIf(upstream === undefined)('the real upstream file', () => {
   test('imports all 2,000 rows, with the fields of manually checked rows in place', async () => {
-    const items = await readAll(cgdCsvSource(upstream!))
+    const items = await readAll(createCgdCsvSource(upstream!))
     expect([items.length, rejectionsOf(items).length]).toEqual([2_000, 0])
     const byId = new Map(recordsOf(items).map((record) => [record.projectId, record]))
     expect(byId.get('67109362379')).toEqual({
@@ -267,7 +267,7 @@ describe.skipIf(upstream === undefined)('the real upstream file', () => {
 const competitive = sharedFile('egp-2568-competitive-53736.csv.gz')
 describe.skipIf(competitive === undefined)('the real competitive file', () => {
   test('imports all 53,736 rows', async () => {
-    const items = await readAll(cgdCsvSource(competitive!))
+    const items = await readAll(createCgdCsvSource(competitive!))
     expect([items.length, rejectionsOf(items).length]).toEqual([53_736, 0])
   })
 })

@@ -1,17 +1,17 @@
 import type { Doubt } from '#contract/catalogue/doubt.ts'
-import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
-import { FieldError } from '#server/catalogue/feed/feed-field.ts'
+import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
+import { FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { type CsvRow, csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
-import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
-import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
+import { type CsvRow, readCsvRows } from '#server/catalogue/feed/file/csv-rows.ts'
+import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
 import {
   type CgdLayout,
   type CgdRowLayout,
-  cellsByField,
-  cgdLayouts,
   detectRowLayout,
   looksLikeCgdHeader,
+  possibleCgdLayouts,
+  toCellsByField,
 } from './cgd-columns.ts'
 import { readCgdProject } from './cgd-row.ts'
 
@@ -30,24 +30,24 @@ type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowLa
  * Reads CGD contract tables: the data.go.th file (Thai header, shifted columns, swapped methods) or one with the API's
  * English names; plain, `.gz` or `.xz`; UTF-8 or windows-874. One row per contract.
  */
-export function cgdCsvSource(path: string): FeedSource {
+export function createCgdCsvSource(path: string): FeedSource {
   let share = 0
   const bytes = () =>
-    unpackedBytes(path, (fraction) => {
+    readUnpackedBytes(path, (fraction) => {
       share = fraction
     })
   return {
     name: 'cgd-csv',
-    records: (resumeAfterLine) => readTable(bytes(), resumeAfterLine),
+    records: (resumeAfterLine) => readCgdTable(bytes(), resumeAfterLine),
     shareRead: () => share,
   }
 }
 
 /**
- * Like `cgdCsvSource`, from unpacked bytes.
+ * Like `createCgdCsvSource`, from unpacked bytes.
  * @throws FeedFormatError naming the line or byte when the data is not such a table.
  */
-export async function* readTable(
+export async function* readCgdTable(
   bytes: AsyncIterable<Buffer>,
   resumeAfterLine: number,
 ): AsyncGenerator<FeedItem, void, undefined> {
@@ -55,7 +55,8 @@ export async function* readTable(
   let waiting: DataRow[] | undefined = []
   let usual: CgdRowLayout = 'unclear'
 
-  const widthsOf = (header: readonly string[]) => new Set(looksLikeCgdHeader(header) ? cgdLayouts(header).keys() : [])
+  const widthsOf = (header: readonly string[]) =>
+    new Set(looksLikeCgdHeader(header) ? possibleCgdLayouts(header).keys() : [])
   let notes: Doubt[] = []
   const readNoted = (row: DataRow, layout: CgdRowLayout): FeedItem => {
     const item = readRow(row, layout)
@@ -68,10 +69,10 @@ export async function* readTable(
     notes = [{ kind: 'file_layout', field: 'หัวตาราง', value: `ข้าม ${lines} บรรทัดเหนือหัวตาราง` }]
   }
   let rows = 0
-  for await (const row of csvRows(textLines(bytes), { widthsOf, isHeader: looksLikeCgdHeader, onSkipped })) {
+  for await (const row of readCsvRows(readTextLines(bytes), { widthsOf, isHeader: looksLikeCgdHeader, onSkipped })) {
     if (layouts === undefined) {
       if (!('cells' in row)) throw new FeedFormatError(`บรรทัดที่ ${row.line}: อ่านหัวตารางไม่ได้ (${row.broken})`)
-      layouts = cgdLayouts(row.cells)
+      layouts = possibleCgdLayouts(row.cells)
       continue
     }
     rows += 1
@@ -92,7 +93,7 @@ export async function* readTable(
     waiting = undefined
   }
   if (layouts === undefined) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
-  // An empty load would look like success.
+  // Reject a file without rows, because an empty load would look like success.
   if (rows === 0) throw new FeedFormatError('มีแต่หัวตาราง ไม่มีข้อมูลสักแถว ตรวจไฟล์แล้วดาวน์โหลดใหม่')
   usual = majorityLayout(waiting ?? [])
   for (const bufferedRow of waiting ?? []) if (bufferedRow.line > resumeAfterLine) yield readNoted(bufferedRow, usual)
@@ -106,7 +107,7 @@ function majorityLayout(rows: readonly DataRow[]): CgdRowLayout {
 
 function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
   const { line, columns: layout } = row
-  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(row.raw) } })
+  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: toQuarantinedText(row.raw) } })
   if (!('cells' in row)) return reject(row.broken)
   // Decoded text has no lone surrogates, so only NUL needs a check.
   if (row.raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
@@ -115,7 +116,7 @@ function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
     effectiveLayout === 'straight' ? layout.straight : effectiveLayout === 'shifted' ? layout.shifted : undefined
   if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
   try {
-    const cells = cellsByField(row.cells, columns)
+    const cells = toCellsByField(row.cells, columns)
     const record = readCgdProject(cells, [cells])
     const { name, deptName, deptSubName = '' } = record
     const names = `${name} ${deptName} ${deptSubName}`
@@ -124,7 +125,7 @@ function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
     const damaged: Doubt = { kind: 'text_damaged', field: 'แถวข้อมูล', value: '' }
     return { line, record: { ...record, doubts: [...(record.doubts ?? []), damaged] } }
   } catch (error) {
-    if (error instanceof FieldError) return reject(error.message)
+    if (error instanceof FeedFieldError) return reject(error.message)
     throw error
   }
 }

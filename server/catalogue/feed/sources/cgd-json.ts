@@ -1,8 +1,8 @@
-import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
-import { type Cell, FieldError } from '#server/catalogue/feed/feed-field.ts'
+import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
+import { type FeedCell, FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { isObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
-import { cellsByField, detectRowLayout, looksLikeCgdHeader, readCgdHeader } from './cgd-columns.ts'
+import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
+import { detectRowLayout, looksLikeCgdHeader, readCgdHeader, toCellsByField } from './cgd-columns.ts'
 import type { CgdCells, CgdContractCells } from './cgd-row.ts'
 import { readCgdProject } from './cgd-row.ts'
 
@@ -10,7 +10,7 @@ import { readCgdProject } from './cgd-row.ts'
  * Reads a saved CGD API response (`/govspending/cgdcontract`). Each element of `result` is a project with its
  * contracts.
  */
-export function cgdJsonSource(path: string): FeedSource {
+export function createCgdJsonSource(path: string): FeedSource {
   return {
     name: 'cgd-json',
     async *records(resumeAfterLine) {
@@ -22,7 +22,7 @@ export function cgdJsonSource(path: string): FeedSource {
   }
 }
 
-export function cgdPagesSource(paths: readonly string[]): FeedSource {
+export function createCgdPagesSource(paths: readonly string[]): FeedSource {
   return {
     name: 'cgd-json',
     async *records(resumeAfterLine) {
@@ -38,7 +38,7 @@ export function cgdPagesSource(paths: readonly string[]): FeedSource {
 
 export function projectsInResponse(response: unknown): readonly unknown[] {
   if (Array.isArray(response)) return response
-  if (!isObject(response)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่ใช่ออบเจ็กต์')
+  if (!isJsonObject(response)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่ใช่ออบเจ็กต์')
   const code = Number(response.code ?? 200)
   if (response.status === false || response.success === false || code >= 400) {
     const texts = [response.msg, response.message, response.error]
@@ -54,13 +54,13 @@ export function projectsInResponse(response: unknown): readonly unknown[] {
 function readItem(project: unknown, line: number): FeedItem {
   const reject = (reason: string): FeedItem => ({
     line,
-    rejected: { reason, raw: rawForQuarantine(JSON.stringify(project)) },
+    rejected: { reason, raw: toQuarantinedText(JSON.stringify(project)) },
   })
-  if (!isObject(project)) return reject('รายการไม่ใช่ออบเจ็กต์')
+  if (!isJsonObject(project)) return reject('รายการไม่ใช่ออบเจ็กต์')
   if (looksLikeCgdHeader(Object.keys(project)) && !('project_id' in project)) return readFlatRow(project, line, reject)
   const contracts = project.contract ?? []
-  if (!Array.isArray(contracts) || !contracts.every(isObject)) return reject('contract ไม่ใช่รายการของสัญญา')
-  const location = isObject(project.project_location) ? project.project_location : {}
+  if (!Array.isArray(contracts) || !contracts.every(isJsonObject)) return reject('contract ไม่ใช่รายการของสัญญา')
+  const location = isJsonObject(project.project_location) ? project.project_location : {}
   const cells: CgdCells = { ...scalars(project), lat: scalar(location.lat), lon: scalar(location.lon) }
   const contractCells = contracts.map((contract): CgdContractCells => {
     const fields = scalars(contract)
@@ -69,7 +69,7 @@ function readItem(project: unknown, line: number): FeedItem {
   try {
     return { line, record: readCgdProject(cells, contractCells) }
   } catch (error) {
-    if (error instanceof FieldError) return reject(error.message)
+    if (error instanceof FeedFieldError) return reject(error.message)
     throw error
   }
 }
@@ -86,16 +86,17 @@ function readFlatRow(row: Record<string, unknown>, line: number, reject: (reason
     const columns =
       detectedLayout === 'straight' ? layout.straight : detectedLayout === 'shifted' ? layout.shifted : undefined
     if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
-    const cells = cellsByField(texts, columns)
+    const cells = toCellsByField(texts, columns)
     return { line, record: readCgdProject(cells, [cells]) }
   } catch (error) {
-    if (error instanceof FieldError || error instanceof FeedFormatError) return reject(error.message)
+    if (error instanceof FeedFieldError || error instanceof FeedFormatError) return reject(error.message)
     throw error
   }
 }
 
-const scalar = (value: unknown): Cell => (typeof value === 'string' || typeof value === 'number' ? value : undefined)
+const scalar = (value: unknown): FeedCell =>
+  typeof value === 'string' || typeof value === 'number' ? value : undefined
 
-function scalars(value: Record<string, unknown>): Record<string, Cell> {
+function scalars(value: Record<string, unknown>): Record<string, FeedCell> {
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, scalar(field)]))
 }

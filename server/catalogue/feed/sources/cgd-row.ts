@@ -1,25 +1,25 @@
-import { isPersonId, readTaxId } from '#contract/catalogue/natural-person.ts'
-import { arabicDigits } from '#contract/thai/thai-letters.ts'
+import { isPersonId, parseTaxId } from '#contract/catalogue/natural-person.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import {
-  type Cell,
   DoubtfulFields,
-  FieldError,
-  readDegrees,
-  readFiscalYear,
-  readText,
+  type FeedCell,
+  FeedFieldError,
+  readDegreesCell,
+  readFiscalYearCell,
+  readTextCell,
 } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { isMojibake, MOJIBAKE_TEXT } from '#server/catalogue/feed/file/encoding.ts'
 import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
 import {
+  findProvinceInTitle,
   isMethodFamily,
-  methodCode,
-  methodTypeCode,
-  provinceCode,
-  provinceInTitle,
+  toMethodCode,
+  toMethodTypeCode,
+  toProvinceCode,
 } from '#server/catalogue/feed/vocabulary.ts'
-import { withoutDoubtfulAmounts } from './doubtful-amounts.ts'
+import { removeDoubtfulAmounts } from './doubtful-amounts.ts'
 
 /** CGD API field names, to which the CSV headers are mapped. */
 export const CGD_PROJECT_FIELDS = [
@@ -53,99 +53,102 @@ export const CGD_CONTRACT_FIELDS = [
   'contract_status',
 ] as const
 export type CgdField = (typeof CGD_PROJECT_FIELDS)[number] | (typeof CGD_CONTRACT_FIELDS)[number]
-export type CgdCells = { readonly [field in CgdField]?: Cell }
-export type CgdContractCells = { readonly [field in (typeof CGD_CONTRACT_FIELDS)[number]]?: Cell }
+export type CgdCells = { readonly [field in CgdField]?: FeedCell }
+export type CgdContractCells = { readonly [field in (typeof CGD_CONTRACT_FIELDS)[number]]?: FeedCell }
 
 const PROJECT_ID = /^\d{11}$/
 
 /**
  * Reads one CGD project with its contracts. An unreadable field is omitted with a doubt; an empty one leaves the stored
- * value.
- * `จังหวัด` is the province of the purchasing unit: it never differs between projects of a unit (0 of 1,610 real
+ * value. `จังหวัด` is the province of the purchasing unit: it never differs between projects of a unit (0 of 1,610 real
  * units). The project's province comes from its title, with the unit's as fallback; district and tambon are the unit's.
- * @throws FieldError when the project number, title or department is unreadable, or so many fields that the columns
+ * @throws FeedFieldError when the project number, title or department is unreadable, or so many fields that the columns
  * must be shifted.
  */
 export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractCells[]): FeedRecord {
   const projectId = readProjectId(cells.project_id)
   const name = required(cells.project_name, 'ชื่อโครงการ')
   const deptName = required(cells.dept_name, 'ชื่อหน่วยงาน')
-  if (isMojibake(`${name} ${deptName}`)) throw new FieldError(MOJIBAKE_TEXT)
+  if (isMojibake(`${name} ${deptName}`)) throw new FeedFieldError(MOJIBAKE_TEXT)
   const fields = new DoubtfulFields()
   const signedContracts = contracts.flatMap((contract) => readContract(contract, fields))
   const province = readProvince(cells.province, fields)
-  const projectProvince = provinceInTitle(name) ?? province
+  const projectProvince = findProvinceInTitle(name) ?? province
   const isAtUnit = projectProvince === province
-  const latitude = readDegrees(cells.lat, 5, 21)
-  const longitude = readDegrees(cells.lon, 97, 106)
-  const methodType = readText(cells.project_type_name)
+  const latitude = readDegreesCell(cells.lat, 5, 21)
+  const longitude = readDegreesCell(cells.lon, 97, 106)
+  const methodType = readTextCell(cells.project_type_name)
   const record: FeedRecord = {
     projectId,
     name,
     deptName,
-    deptSubName: readText(cells.dept_sub_name) ?? undefined,
+    deptSubName: readTextCell(cells.dept_sub_name) ?? undefined,
     deptProvince: province,
     projectProvince,
-    district: isAtUnit ? (readText(cells.district) ?? undefined) : undefined,
-    subdistrict: isAtUnit ? (readText(cells.subdistrict) ?? undefined) : undefined,
+    district: isAtUnit ? (readTextCell(cells.district) ?? undefined) : undefined,
+    subdistrict: isAtUnit ? (readTextCell(cells.subdistrict) ?? undefined) : undefined,
     latitude: latitude === undefined || longitude === undefined ? undefined : (latitude ?? undefined),
     longitude: latitude === undefined || longitude === undefined ? undefined : (longitude ?? undefined),
     fiscalYear:
-      fields.read('fiscal_year_unreadable', 'ปีงบประมาณ', cells.budget_year, () => readFiscalYear(cells.budget_year)) ??
-      undefined,
-    status: readText(cells.project_status) ?? undefined,
+      fields.read('fiscal_year_unreadable', 'ปีงบประมาณ', cells.budget_year, () =>
+        readFiscalYearCell(cells.budget_year),
+      ) ?? undefined,
+    status: readTextCell(cells.project_status) ?? undefined,
     method: methodOf(cells),
-    methodType: methodType === null || methodType === undefined ? undefined : methodTypeCode(methodType),
+    methodType: methodType === null || methodType === undefined ? undefined : toMethodTypeCode(methodType),
     budgetSatang: fields.money(cells.project_money, 'งบประมาณ'),
     estimateSatang: fields.money(cells.price_build, 'ราคากลาง'),
     winnerSatang: fields.money(cells.sum_price_agree, 'ราคาตกลงซื้อ/จ้าง'),
     biddingInvitedOn: fields.date(cells.announce_date, 'วันที่ประกาศ', 'past')?.day,
     contracts: signedContracts.length > 0 ? signedContracts : undefined,
   }
-  return withoutDoubtfulAmounts(record, fields.doubts)
+  return removeDoubtfulAmounts(record, fields.doubts)
 }
 
-/** Undoes spreadsheet artefacts: leading apostrophe, trailing .0, Thai digits. */
+/** Undoes spreadsheet artefacts: a leading apostrophe, a trailing .0, Thai digits. */
 const withoutSpreadsheetSigns = (text: string) =>
-  arabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
+  toArabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
 
 const GROUPED_DIGITS = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
 
 /** Spreadsheets save long numbers as 6.91E+10, which loses digits. */
 const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
 
-function readProjectId(cell: Cell): string {
-  const text = readText(cell) ?? ''
+function readProjectId(cell: FeedCell): string {
+  const text = readTextCell(cell) ?? ''
   if (PROJECT_ID.test(text)) return text
   const digits = withoutSpreadsheetSigns(GROUPED_DIGITS.test(text) ? text.replaceAll(',', '') : text)
   if (PROJECT_ID.test(digits)) return digits
   if (EXPONENT.test(digits))
-    throw new FieldError(
+    throw new FeedFieldError(
       `รหัสโครงการ "${text}" ถูกโปรแกรมตารางปัดเป็นเลขยกกำลัง เลขเดิมหายไป ตั้งคอลัมน์เป็นข้อความแล้วบันทึกใหม่จากไฟล์ต้นฉบับ`,
     )
-  if (text === '' || /รวม|total/i.test(text)) throw new FieldError('ไม่มีรหัสโครงการ (แถวยอดรวมหรือหมายเหตุ)')
-  throw new FieldError(`รหัสโครงการ "${text}" ไม่ใช่เลข 11 หลัก`)
+  if (text === '' || /รวม|total/i.test(text)) throw new FeedFieldError('ไม่มีรหัสโครงการ (แถวยอดรวมหรือหมายเหตุ)')
+  throw new FeedFieldError(`รหัสโครงการ "${text}" ไม่ใช่เลข 11 หลัก`)
 }
 
-function required(cell: Cell, label: string): string {
-  const text = readText(cell)
-  if (text === null || text === undefined) throw new FieldError(`ไม่มี${label}`)
+function required(cell: FeedCell, label: string): string {
+  const text = readTextCell(cell)
+  if (text === null || text === undefined) throw new FeedFieldError(`ไม่มี${label}`)
   return text
 }
 
-function readProvince(cell: Cell, fields: DoubtfulFields): number | undefined {
-  const text = readText(cell)
+function readProvince(cell: FeedCell, fields: DoubtfulFields): number | undefined {
+  const text = readTextCell(cell)
   if (text === null || text === undefined) return undefined
-  const code = provinceCode(text)
+  const code = toProvinceCode(text)
   if (code === undefined) fields.fail('province_unknown', 'จังหวัด', text)
   return code
 }
 
-/** The upstream CSV swaps method and family, so the value that is not a family is the method. */
+/**
+ * Returns the purchasing method. The upstream CSV swaps method and family, so the value that is not a family is the
+ * method.
+ */
 function methodOf(cells: CgdCells): string | undefined {
-  const texts = [readText(cells.purchase_method_name), readText(cells.purchase_method_group_name)]
+  const texts = [readTextCell(cells.purchase_method_name), readTextCell(cells.purchase_method_group_name)]
   const method = texts.find((text) => typeof text === 'string' && !isMethodFamily(text))
-  return typeof method === 'string' ? methodCode(method) : undefined
+  return typeof method === 'string' ? toMethodCode(method) : undefined
 }
 
 /** A contract that ends years before its signature has a wrong date; signing some months late is common. */
@@ -154,11 +157,11 @@ const MAX_YEARS_SIGNED_AFTER_END = 2
 /** Returns no contract when number, winner and date are all missing: the project has none yet. */
 function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedContract[] {
   const winnerTin = readTin(cells.winner_tin, fields)
-  const winnerName = readText(cells.winner)
-  const contractNo = readText(cells.contract_no)
+  const winnerName = readTextCell(cells.winner)
+  const contractNo = readTextCell(cells.contract_no)
   const signedOn = fields.date(cells.contract_date, 'วันที่ลงนามสัญญา', 'past')?.day
   if (typeof winnerName === 'string' && parseFeedDate(winnerName) !== undefined)
-    throw new FieldError(`ชื่อผู้ชนะ "${winnerName}" เป็นวันที่: คอลัมน์ของสัญญาเลื่อน`)
+    throw new FeedFieldError(`ชื่อผู้ชนะ "${winnerName}" เป็นวันที่: คอลัมน์ของสัญญาเลื่อน`)
   if (!winnerTin && !winnerName && !contractNo && !signedOn) return []
   let endsOn = fields.date(cells.contract_finish_date, 'วันที่สิ้นสุดสัญญา', 'end')?.day
   if (endsOn && signedOn && Number(endsOn.slice(0, 4)) < Number(signedOn.slice(0, 4)) - MAX_YEARS_SIGNED_AFTER_END) {
@@ -173,17 +176,17 @@ function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedCont
       amountSatang: fields.money(cells.contract_price_agree, 'งบสัญญา'),
       signedOn,
       endsOn,
-      status: readText(cells.contract_status) ?? undefined,
+      status: readTextCell(cells.contract_status) ?? undefined,
     },
   ]
 }
 
 const TIN_FIELD = 'เลขนิติบุคคล'
 
-function readTin(cell: Cell, fields: DoubtfulFields): string | undefined {
-  const text = readText(cell)
+function readTin(cell: FeedCell, fields: DoubtfulFields): string | undefined {
+  const text = readTextCell(cell)
   if (text === null || text === undefined) return undefined
-  const reading = readTaxId(text)
+  const reading = parseTaxId(text)
   if (reading.kind === 'none') return undefined
   if (isPersonId(text)) return text
   if (reading.kind !== 'juristic') {

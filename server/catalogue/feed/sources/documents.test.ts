@@ -1,9 +1,9 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { fileWith, readAll, recordsOf, rejectionsOf, sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
-import { cgdJsonSource, projectsInResponse } from './cgd-json.ts'
-import { egpRssSource } from './egp-rss.ts'
-import { ocdsSource } from './ocds.ts'
+import { createCgdJsonSource, projectsInResponse } from './cgd-json.ts'
+import { createEgpRssSource } from './egp-rss.ts'
+import { createOcdsSource } from './ocds.ts'
 
 describe('the CGD API', () => {
   const project = {
@@ -31,7 +31,7 @@ describe('the CGD API', () => {
         { ...project, project_id: 'x' },
       ],
     }
-    const items = await readAll(cgdJsonSource(fileWith('answer.json', JSON.stringify(answer))))
+    const items = await readAll(createCgdJsonSource(fileWith('answer.json', JSON.stringify(answer))))
     expect(recordsOf(items)[0]?.contracts).toMatchObject([
       { contractNo: '1', amountSatang: 90_050, signedOn: '2025-01-02', status: 'สิ้นสุดสัญญา' },
       { contractNo: '2' },
@@ -50,7 +50,7 @@ describe('the CGD API', () => {
   })
 
   test('reports broken JSON with line and byte', async () => {
-    const source = cgdJsonSource(fileWith('broken.json', '{"code":200,\n"result":[{"project_id":"ก"},]}'))
+    const source = createCgdJsonSource(fileWith('broken.json', '{"code":200,\n"result":[{"project_id":"ก"},]}'))
     await expect(readAll(source)).rejects.toThrow(/^JSON เสียที่บรรทัดที่ 2 ไบต์ที่ 4\d/)
   })
 })
@@ -62,7 +62,7 @@ const rss = (...items: string[]) =>
     `<?xml version="1.0" encoding="windows-874"?>\n<rss version="2.0"><channel>\n${items.join('\n')}\n</channel></rss>`,
     'win874',
   )
-const rssSource = (...items: string[]) => egpRssSource(fileWith('feed.xml', rss(...items)))
+const rssSource = (...items: string[]) => createEgpRssSource(fileWith('feed.xml', rss(...items)))
 
 describe('the e-GP feed', () => {
   test('reads an announcement from windows-874 whatever encoding the server states', async () => {
@@ -107,13 +107,15 @@ describe('the e-GP feed', () => {
   })
 
   test('reports truncated XML with its line', async () => {
-    const source = egpRssSource(fileWith('cut.xml', rss(rssItem('67099604064, คัดเลือก, ประกาศเชิญชวน')).subarray(0, 200)))
+    const source = createEgpRssSource(
+      fileWith('cut.xml', rss(rssItem('67099604064, คัดเลือก, ประกาศเชิญชวน')).subarray(0, 200)),
+    )
     await expect(readAll(source)).rejects.toThrow(/^XML เสียที่บรรทัด \d+/)
   })
 })
 
 const ocds = (...releases: unknown[]) =>
-  ocdsSource(fileWith('package.json', JSON.stringify({ version: '1.1', releases })))
+  createOcdsSource(fileWith('package.json', JSON.stringify({ version: '1.1', releases })))
 
 describe('OCDS', () => {
   const release = {
@@ -202,10 +204,12 @@ describe('OCDS', () => {
   })
 
   test('rejects a document that is not a package', async () => {
-    await expect(readAll(ocdsSource(fileWith('a.json', '{"version":"2.0","releases":[]}')))).rejects.toThrow(
+    await expect(readAll(createOcdsSource(fileWith('a.json', '{"version":"2.0","releases":[]}')))).rejects.toThrow(
       /ไม่รองรับ OCDS รุ่น 2.0/,
     )
-    await expect(readAll(ocdsSource(fileWith('a.json', '{"ocid":"x"}')))).rejects.toThrow(/ไม่มี releases หรือ records/)
+    await expect(readAll(createOcdsSource(fileWith('a.json', '{"ocid":"x"}')))).rejects.toThrow(
+      /ไม่มี releases หรือ records/,
+    )
   })
 })
 
@@ -214,27 +218,27 @@ describe.skipIf(fixture === undefined)('the shared fixtures', () => {
   const shared = (name: string) => sharedFile(`fixtures/${name}`)!
 
   test.each([
-    ['govspending_cgdcontract_100.json', cgdJsonSource, 100, 0],
-    ['egp_rss_D0_constructed.xml', egpRssSource, 20, 0],
-    ['egp_rss_W0_constructed.xml', egpRssSource, 20, 0],
-    ['ocds_release_package_300.json', ocdsSource, 300, 0],
-    ['ocds_1.1_fictional_example_release_package.json', ocdsSource, 0, 6],
+    ['govspending_cgdcontract_100.json', createCgdJsonSource, 100, 0],
+    ['egp_rss_D0_constructed.xml', createEgpRssSource, 20, 0],
+    ['egp_rss_W0_constructed.xml', createEgpRssSource, 20, 0],
+    ['ocds_release_package_300.json', createOcdsSource, 300, 0],
+    ['ocds_1.1_fictional_example_release_package.json', createOcdsSource, 0, 6],
   ])('reads %s to the last row', async (name, open, taken, rejected) => {
     const items = await readAll(open(shared(name)))
     expect([recordsOf(items).length, rejectionsOf(items).length]).toEqual([taken, rejected])
   })
 
   test('reads the fields of manually checked rows', async () => {
-    const [invitation] = recordsOf(await readAll(egpRssSource(shared('egp_rss_D0_constructed.xml'))))
+    const [invitation] = recordsOf(await readAll(createEgpRssSource(shared('egp_rss_D0_constructed.xml'))))
     expect(invitation).toMatchObject({
       projectId: '67099604064',
       name: 'ประกวดราคาจ้างก่อสร้างปรับปรุงโรงเรียนบำรุงรวิวรรณวิทยา ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
       method: 'e_bidding',
       biddingInvitedOn: '2024-12-04',
     })
-    const [winner] = recordsOf(await readAll(egpRssSource(shared('egp_rss_W0_constructed.xml'))))
+    const [winner] = recordsOf(await readAll(createEgpRssSource(shared('egp_rss_W0_constructed.xml'))))
     expect(winner).toMatchObject({ projectId: '68039364654', winnerAnnouncedOn: '2025-06-12' })
-    const [release] = recordsOf(await readAll(ocdsSource(fixture!)))
+    const [release] = recordsOf(await readAll(createOcdsSource(fixture!)))
     expect(release).toMatchObject({
       projectId: '68039358249',
       deptName: 'กรมการพัฒนาชุมชน',

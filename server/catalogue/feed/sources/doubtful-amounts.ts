@@ -25,7 +25,7 @@ const CONTRACT = 'งบสัญญา'
  * Removes impossible amounts and records each as a doubt with its value, so that totals, medians and price advice never
  * include them.
  */
-export function withoutDoubtfulAmounts(record: FeedRecord, existingDoubts: readonly Doubt[]): FeedRecord {
+export function removeDoubtfulAmounts(record: FeedRecord, existingDoubts: readonly Doubt[]): FeedRecord {
   const doubts = [...existingDoubts]
   const ids = partyIds(record)
   const leaveOut = (kind: DoubtKind, field: string, satang: number) => {

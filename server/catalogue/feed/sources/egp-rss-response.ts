@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
+import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import { cleanText } from '#server/catalogue/feed/clean-text.ts'
-import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
+import { FeedFieldError, readDateCell } from '#server/catalogue/feed/feed-field.ts'
 import { UnknownEncodingError } from '#server/catalogue/feed/file/encoding.ts'
-import { checkFeed, decodeFeed, MISREAD_TEXT, parseItemFields, repairXml, splitItems } from './egp-rss.ts'
+import { assertRssFeed, decodeRssFeed, MISREAD_TEXT, parseRssItemFields, repairXml, splitRssItems } from './egp-rss.ts'
 
 export type RssAnnouncement = {
   /** Project number, 11 digits, or plan number (`P69100030274`). */
@@ -18,13 +18,13 @@ export type RssAnnouncement = {
 export type RssResponse = {
   readonly announcements: readonly RssAnnouncement[]
   readonly rejected: readonly string[]
-  /** `countbyday`; undefined when absent. */
+  /** From the feed's `countbyday`; undefined when absent. */
   readonly dayCount: number | undefined
   /** Hash of the items only, because the head of the response contains the time. */
   readonly hash: string
 }
 
-/** Limit of the database index; the longest of 1,233 real links has 226 characters. */
+/** Maximum length that the database index on links accepts; the longest of 1,233 real links has 226 characters. */
 const MAX_LINK_LENGTH = 1_000
 
 /**
@@ -33,13 +33,13 @@ const MAX_LINK_LENGTH = 1_000
  * encoding; nothing is stored then.
  */
 export function readRssResponse(bytes: Uint8Array): RssResponse {
-  const raw = decodeFeed(bytes)
-  checkFeed(raw)
+  const raw = decodeRssFeed(bytes)
+  assertRssFeed(raw)
   const text = repairXml(raw)
   const announcements: RssAnnouncement[] = []
   const rejected: string[] = []
   const hash = createHash('sha256')
-  for (const { xml } of splitItems(text)) {
+  for (const { xml } of splitRssItems(text)) {
     hash.update(xml)
     const item = readItem(xml)
     if (typeof item === 'string') rejected.push(item)
@@ -57,24 +57,24 @@ export function readRssResponse(bytes: Uint8Array): RssResponse {
 }
 
 function readItem(xml: string): RssAnnouncement | string {
-  const fields = parseItemFields(xml)
+  const fields = parseRssItemFields(xml)
   if (typeof fields === 'string') return fields
   const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
   const match = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
   if (match === null) return `description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`
   const projectId = match[1]!.trim()
   if (!/^(?:\d{11}|[PM]\d{9,13})$/.test(projectId)) return `"${projectId}" ไม่ใช่เลขโครงการหรือเลขแผน`
-  const title = hidePersonIds(text('title'))
+  const title = maskPersonIds(text('title'))
   if (title === '') return `${projectId} ไม่มีชื่อโครงการ`
   const link = text('link')
   if (link.length > MAX_LINK_LENGTH) return `${projectId} ลิงก์ยาวเกิน ${MAX_LINK_LENGTH} ตัวอักษร`
   try {
-    const publishedOn = readDate(text('pubDate'), 'pubDate')
+    const publishedOn = readDateCell(text('pubDate'), 'pubDate')
     if (!publishedOn) return `${projectId} ไม่มีวันที่ประกาศ`
     const method = cleanText(match[2]!.replaceAll("'", ''))
     return { projectId, title, link, method, label: match[3]!.trim(), publishedOn }
   } catch (error) {
-    if (error instanceof FieldError) return `${projectId}: ${error.message}`
+    if (error instanceof FeedFieldError) return `${projectId}: ${error.message}`
     throw error
   }
 }

@@ -1,12 +1,12 @@
 import { TextDecoder } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { cleanText, rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
-import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
+import { cleanText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
+import { FeedFieldError, readDateCell } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { detectEncoding, detectUtf16, isMojibake } from '#server/catalogue/feed/file/encoding.ts'
-import { readWhole } from '#server/catalogue/feed/file/feed-file.ts'
-import { movementCode } from '#server/catalogue/feed/vocabulary.ts'
-import { PLAN_ID, PROJECT_ID, toFeedRecord, validHttpLink } from './announced-item.ts'
+import { readWholeFile } from '#server/catalogue/feed/file/feed-file.ts'
+import { toMovementCode } from '#server/catalogue/feed/vocabulary.ts'
+import { FEED_PROJECT_ID_PATTERN, PLAN_ID_PATTERN, toFeedRecord, toValidHttpLink } from './announced-item.ts'
 
 /** The feed returns at most 20 items per request; a file of many requests stays far below this. */
 const MAX_BYTES = 64 * 2 ** 20
@@ -14,11 +14,11 @@ const MAX_BYTES = 64 * 2 ** 20
 export type RssOptions = { readonly deptName?: string | undefined }
 
 /** Reads a saved response of the e-GP announcement feed. One `item` is one announcement of one project. */
-export function egpRssSource(path: string, options: RssOptions = {}): FeedSource {
+export function createEgpRssSource(path: string, options: RssOptions = {}): FeedSource {
   return {
     name: 'egp-rss',
     async *records(resumeAfterLine) {
-      const items = readFeed(decodeFeed(await readWhole(path, MAX_BYTES)), options)
+      const items = parseRssFeed(decodeRssFeed(await readWholeFile(path, MAX_BYTES)), options)
       if (items.length === 0) throw new FeedFormatError('RSS นี้ไม่มีประกาศสักรายการ ตรวจไฟล์แล้วดาวน์โหลดใหม่')
       for (const item of items) if (item.line > resumeAfterLine) yield item
     },
@@ -30,7 +30,7 @@ export function egpRssSource(path: string, options: RssOptions = {}): FeedSource
  * ISO-8859-1 and is wrong (docs/data.md).
  * @throws FeedFormatError when the bytes are neither UTF-8 nor windows-874.
  */
-export function decodeFeed(bytes: Uint8Array): string {
+export function decodeRssFeed(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const encoding = detectUtf16(buffer) ?? detectEncoding(buffer)
   return new TextDecoder(encoding).decode(buffer)
@@ -44,12 +44,12 @@ type Item = { readonly line: number; readonly xml: string }
  * Parses items individually: invalid markup is read as text, and an item that is still invalid is rejected alone.
  * @throws FeedFormatError naming the line of a truncation, or when the text is not RSS.
  */
-export function readFeed(text: string, options: RssOptions): FeedItem[] {
-  checkFeed(text)
-  return splitItems(repairXml(text)).map((item) => readItem(item, options))
+export function parseRssFeed(text: string, options: RssOptions): FeedItem[] {
+  assertRssFeed(text)
+  return splitRssItems(repairXml(text)).map((item) => readItem(item, options))
 }
 
-export function checkFeed(text: string): void {
+export function assertRssFeed(text: string): void {
   if (!/<rss[\s>]/.test(text) || !/<channel[\s>]/.test(text))
     throw new FeedFormatError('XML นี้ไม่ใช่ RSS: ไม่มี rss/channel')
   if (/<\/channel\s*>\s*<\/rss\s*>\s*$/.test(text)) return
@@ -58,7 +58,7 @@ export function checkFeed(text: string): void {
   throw new FeedFormatError(`XML เสียที่บรรทัด ${validity.err.line} ช่อง ${validity.err.col}: ${validity.err.msg}`)
 }
 
-/** Tags used by feeds; any other < is text. */
+/** Matches a < that does not start one of the tags used by feeds and is therefore text. */
 const STRAY_ANGLE_BRACKET =
   /<(?!\/?(?:rss|channel|item|title|link|description|pubDate|guid|language|countbyday|lastBuildDate|ttl|image|url|category|author|atom:link|dc:[a-z]{1,12})\b|[?!])/g
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
@@ -70,7 +70,7 @@ export function repairXml(text: string): string {
 }
 
 /** Splits the feed into items with their first line, which the parser does not report. */
-export function splitItems(text: string): Item[] {
+export function splitRssItems(text: string): Item[] {
   const items: Item[] = []
   let line = 1
   let countedUntil = 0
@@ -88,7 +88,7 @@ export function splitItems(text: string): Item[] {
   return items
 }
 
-export const XML_PARSER = new XMLParser({
+export const RSS_XML_PARSER = new XMLParser({
   parseTagValue: false,
   ignoreAttributes: true,
   processEntities: true,
@@ -97,42 +97,42 @@ export const XML_PARSER = new XMLParser({
 
 export const MISREAD_TEXT = 'ตัวอักษรไทยเพี้ยน: คำตอบถูกอ่านด้วยรหัสอักษรผิดก่อนส่งมา'
 
-export function parseItemFields(xml: string): Readonly<Record<string, unknown>> | string {
+export function parseRssItemFields(xml: string): Readonly<Record<string, unknown>> | string {
   const validity = XMLValidator.validate(xml)
   if (validity !== true) return `รายการเป็น XML ที่เสีย: ${validity.err.msg}`
-  // An item without tags parses as its text.
-  const { item } = XML_PARSER.parse(xml) as { item?: unknown }
+  // The parser returns an item without tags as its text.
+  const { item } = RSS_XML_PARSER.parse(xml) as { item?: unknown }
   const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
   return isMojibake(String(fields.title ?? '')) ? MISREAD_TEXT : fields
 }
 
 function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
-  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(xml) } })
-  const fields = parseItemFields(xml)
+  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: toQuarantinedText(xml) } })
+  const fields = parseRssItemFields(xml)
   if (typeof fields === 'string') return reject(fields)
   const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
   // "<project id>, <method>, <announcement type>": only the last part may contain a comma.
   const match = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
   if (match === null) return reject(`description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`)
   const projectId = match[1]!.trim()
-  if (PLAN_ID.test(projectId)) return reject(`${projectId} เป็นเลขที่แผนจัดซื้อจัดจ้าง ยังไม่มีเลขโครงการ`)
-  if (!PROJECT_ID.test(projectId)) return reject(`รหัสโครงการ "${projectId}" ไม่ใช่เลข 11 หลัก`)
+  if (PLAN_ID_PATTERN.test(projectId)) return reject(`${projectId} เป็นเลขที่แผนจัดซื้อจัดจ้าง ยังไม่มีเลขโครงการ`)
+  if (!FEED_PROJECT_ID_PATTERN.test(projectId)) return reject(`รหัสโครงการ "${projectId}" ไม่ใช่เลข 11 หลัก`)
   if (text('title') === '') return reject('ไม่มีชื่อโครงการ (title)')
   try {
-    const announcedOn = readDate(text('pubDate'), 'pubDate')
+    const announcedOn = readDateCell(text('pubDate'), 'pubDate')
     if (!announcedOn) return reject('ไม่มีวันที่ประกาศ (pubDate)')
-    const movement = movementCode(match[3]!)
+    const movement = toMovementCode(match[3]!)
     if (movement === '') return reject('ไม่มีประเภทประกาศใน description')
     const item = {
       projectId,
       title: text('title'),
       movement,
       publishedOn: announcedOn,
-      link: validHttpLink(text('link')),
+      link: toValidHttpLink(text('link')),
     }
     return { line, record: toFeedRecord({ ...item, method: match[2], deptName: options.deptName }) }
   } catch (error) {
-    if (error instanceof FieldError) return reject(error.message)
+    if (error instanceof FeedFieldError) return reject(error.message)
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { DoubtfulFields } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { CONTRACT_SUFFIX_SEPARATOR } from '#server/catalogue/feed/merge-lists.ts'
 import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
-import { dateAt, idAt, listAt, type Node, nodeAt, partValueAt, textAt } from './ocds-node.ts'
+import { dateAt, idAt, listAt, nodeAt, type OcdsNode, partValueAt, textAt } from './ocds-node.ts'
 
 const CONTRACT_STATUSES: Record<string, string> = {
   active: 'ระหว่างดำเนินการ',
@@ -14,14 +14,14 @@ type AwardFacts = Pick<FeedRecord, 'winnerSatang' | 'winnerName' | 'winnerAnnoun
 type TaxIdsByParty = ReadonlyMap<string, string>
 
 /** Reads winner, contracts and bidders of a release. Cancelled, unsuccessful and pending awards do not count. */
-export function readAwards(release: Node, fields: DoubtfulFields): AwardFacts {
+export function readOcdsAwards(release: OcdsNode, fields: DoubtfulFields): AwardFacts {
   const tins = readTaxIds(release, fields)
   const validAwards = listAt(release, 'awards').filter(
     (award) => !['cancelled', 'unsuccessful'].includes(String(award.status)),
   )
   const values = new Map(validAwards.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
   // A contract makes its award final, even if the award is still marked pending.
-  const isFinal = (award: Node) =>
+  const isFinal = (award: OcdsNode) =>
     award.status !== 'pending' || listAt(release, 'contracts').some((contract) => isOfAward(contract, award))
   const awards = validAwards.filter(isFinal)
   for (const award of validAwards) {
@@ -49,11 +49,11 @@ const isText = (value: string | null | undefined): value is string => typeof val
  * Sums the awards. A contract over several lots repeats its total in each of its awards, so that amount counts once.
  */
 function sumAwards(
-  release: Node,
-  values: ReadonlyMap<Node, number | null | undefined>,
+  release: OcdsNode,
+  values: ReadonlyMap<OcdsNode, number | null | undefined>,
   contracts: readonly FeedContract[],
 ): number | undefined {
-  const shared = new Map<string, Node[]>()
+  const shared = new Map<string, OcdsNode[]>()
   for (const contract of listAt(release, 'contracts')) {
     const award = [...values.keys()].find((candidate) => isOfAward(contract, candidate))
     const id = idAt(contract, 'id')
@@ -75,7 +75,7 @@ function sumAwards(
   return knownAmounts.length > 0 ? knownAmounts.reduce((sum, value) => sum + value, 0) : undefined
 }
 
-function supplierNames(award: Node): string | undefined {
+function supplierNames(award: OcdsNode): string | undefined {
   const names = listAt(award, 'suppliers')
     .map((supplier) => textAt(supplier, 'name'))
     .filter(isText)
@@ -83,7 +83,7 @@ function supplierNames(award: Node): string | undefined {
 }
 
 /** Reads tax ids from the parties: identifier of scheme TH-TIN, or the id "TH-TIN-0105…". */
-function readTaxIds(release: Node, fields: DoubtfulFields): TaxIdsByParty {
+function readTaxIds(release: OcdsNode, fields: DoubtfulFields): TaxIdsByParty {
   const tins = new Map<string, string>()
   for (const party of listAt(release, 'parties')) {
     const id = idAt(party, 'id')
@@ -97,13 +97,13 @@ function readTaxIds(release: Node, fields: DoubtfulFields): TaxIdsByParty {
   return tins
 }
 
-const isOfAward = (contract: Node, award: Node) =>
+const isOfAward = (contract: OcdsNode, award: OcdsNode) =>
   idAt(contract, 'awardID') !== undefined && idAt(award, 'id') === idAt(contract, 'awardID')
 
 /** Groups contracts by id: a contract over several lots is listed once per lot. */
 function readContracts(
-  release: Node,
-  awards: readonly Node[],
+  release: OcdsNode,
+  awards: readonly OcdsNode[],
   tins: TaxIdsByParty,
   fields: DoubtfulFields,
 ): FeedContract[] {
@@ -125,8 +125,8 @@ function readContracts(
 
 /** A joint venture is one winner under all names and has no tax id, so no member is credited with the whole amount. */
 function readContract(
-  contract: Node,
-  awards: readonly Node[],
+  contract: OcdsNode,
+  awards: readonly OcdsNode[],
   tins: TaxIdsByParty,
   fields: DoubtfulFields,
 ): FeedContract {
@@ -156,16 +156,16 @@ export const toDay = <T extends { readonly day: string } | null | undefined>(dat
  * information.
  */
 function readBidders(
-  release: Node,
-  awards: readonly Node[],
+  release: OcdsNode,
+  awards: readonly OcdsNode[],
   tins: TaxIdsByParty,
   fields: DoubtfulFields,
 ): readonly FeedBidder[] | undefined {
   const suppliers = awards.flatMap((award) => listAt(award, 'suppliers'))
   const winners = new Set(suppliers.map((supplier) => idAt(supplier, 'id') ?? textAt(supplier, 'name')))
   const names = new Map(listAt(release, 'parties').map((party) => [idAt(party, 'id'), textAt(party, 'name')]))
-  const keyOf = (party: Node) => idAt(party, 'id') ?? textAt(party, 'name')
-  const bidder = (party: Node, priceSatang?: number | null): FeedBidder[] => {
+  const keyOf = (party: OcdsNode) => idAt(party, 'id') ?? textAt(party, 'name')
+  const bidder = (party: OcdsNode, priceSatang?: number | null): FeedBidder[] => {
     const id = idAt(party, 'id')
     const name = textAt(party, 'name') ?? names.get(id)
     if (!isText(name)) return []

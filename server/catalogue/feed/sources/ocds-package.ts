@@ -1,14 +1,14 @@
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { isObject } from '#server/catalogue/feed/file/json-document.ts'
-import { listAt, type Node, nodeAt, textAt } from './ocds-node.ts'
+import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
+import { listAt, nodeAt, type OcdsNode, textAt } from './ocds-node.ts'
 
 /**
  * Returns the releases or records of a package, of a list of packages or items, or of a single item.
  * @throws FeedFormatError for anything else or another major version.
  */
-export function listReleases(document: unknown): readonly unknown[] {
-  if (Array.isArray(document)) return document.flatMap((item) => (isPackage(item) ? listReleases(item) : [item]))
-  if (!isObject(document)) throw new FeedFormatError('JSON ไม่ใช่ OCDS: ไม่ใช่ออบเจ็กต์')
+export function listOcdsReleases(document: unknown): readonly unknown[] {
+  if (Array.isArray(document)) return document.flatMap((item) => (isPackage(item) ? listOcdsReleases(item) : [item]))
+  if (!isJsonObject(document)) throw new FeedFormatError('JSON ไม่ใช่ OCDS: ไม่ใช่ออบเจ็กต์')
   const version = typeof document.version === 'string' ? document.version : '1.0'
   if (!/^1\.\d/.test(version)) throw new FeedFormatError(`ไม่รองรับ OCDS รุ่น ${version} รองรับ 1.x`)
   if (Array.isArray(document.releases) && document.ocid === undefined) return document.releases
@@ -17,7 +17,7 @@ export function listReleases(document: unknown): readonly unknown[] {
   throw new FeedFormatError('JSON ไม่ใช่ชุดข้อมูล OCDS: ไม่มี releases หรือ records')
 }
 
-/** A release or record has at least one of these besides its id. */
+/** Sections of which a release or record has at least one besides its id. */
 const RELEASE_SECTIONS = [
   'tender',
   'planning',
@@ -29,7 +29,7 @@ const RELEASE_SECTIONS = [
 ]
 
 const isPackage = (value: unknown) =>
-  isObject(value) && value.ocid === undefined && (isPackageList(value) || 'version' in value)
+  isJsonObject(value) && value.ocid === undefined && (isPackageList(value) || 'version' in value)
 const isPackageList = (value: Record<string, unknown>) => Array.isArray(value.releases) || Array.isArray(value.records)
 
 export const LINKS_ONLY_TEXT =
@@ -38,22 +38,22 @@ export const LINKS_ONLY_TEXT =
 /**
  * Returns the compiled release of a record if complete, else its releases merged by date. A release is returned as is.
  */
-export function compileRelease(item: Node): Node | undefined {
+export function compileOcdsRelease(item: OcdsNode): OcdsNode | undefined {
   const releases = listAt(item, 'releases')
   const isRecord = releases.length > 0 || 'compiledRelease' in item || 'versionedRelease' in item
   if (!isRecord) return item
-  const embedded = releases.filter((release) => release.url === undefined || releaseTitle(release) !== undefined)
+  const embedded = releases.filter((release) => release.url === undefined || ocdsReleaseTitle(release) !== undefined)
   const candidates = [
     nodeAt(item, 'compiledRelease'),
     embedded.length > 0 ? mergeReleases(embedded) : {},
-    latestVersion(nodeAt(item, 'versionedRelease')) as Node,
+    latestVersion(nodeAt(item, 'versionedRelease')) as OcdsNode,
   ]
-  const release = candidates.find((release) => releaseTitle(release) !== undefined)
+  const release = candidates.find((release) => ocdsReleaseTitle(release) !== undefined)
   return release === undefined ? undefined : { ocid: item.ocid, ...release }
 }
 
-/** Bangkok omits the tender title and uses the budget's project name. */
-export function releaseTitle(release: Node): string | undefined {
+/** Returns the tender title, or the project name of the budget, because Bangkok omits the tender title. */
+export function ocdsReleaseTitle(release: OcdsNode): string | undefined {
   const tender = nodeAt(release, 'tender')
   const planning = nodeAt(release, 'planning')
   return (
@@ -65,34 +65,34 @@ export function releaseTitle(release: Node): string | undefined {
   )
 }
 
-const dateOf = (release: Node) => String(release.date ?? '')
+const dateOf = (release: OcdsNode) => String(release.date ?? '')
 
 /** Merges the releases of a process according to the standard: by date, lists by object id, null deletes. */
-function mergeReleases(releases: readonly Node[]): Node {
+function mergeReleases(releases: readonly OcdsNode[]): OcdsNode {
   return releases
     .toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : dateOf(a) > dateOf(b) ? 1 : 0))
     .reduce((merged, release) => mergeNode(merged, release, 0), {})
 }
 
-/** Real releases nest 8 levels deep. */
+/** Maximum nesting; real releases nest 8 levels deep. */
 const MAX_DEPTH = 30
 
-function mergeNode(before: Node, after: Node, depth: number): Node {
+function mergeNode(before: OcdsNode, after: OcdsNode, depth: number): OcdsNode {
   if (depth > MAX_DEPTH) return after
   const merged: Record<string, unknown> = { ...before }
   for (const [key, value] of Object.entries(after)) {
     const old = merged[key]
-    if (isObject(value) && isObject(old)) merged[key] = mergeNode(old, value, depth + 1)
+    if (isJsonObject(value) && isJsonObject(old)) merged[key] = mergeNode(old, value, depth + 1)
     else if (isIdentified(value) && isIdentified(old)) merged[key] = mergeList(old, value, depth)
     else merged[key] = value
   }
   return merged
 }
 
-const isIdentified = (value: unknown): value is Node[] =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && item.id !== undefined)
+const isIdentified = (value: unknown): value is OcdsNode[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isJsonObject(item) && item.id !== undefined)
 
-function mergeList(before: readonly Node[], after: readonly Node[], depth: number): Node[] {
+function mergeList(before: readonly OcdsNode[], after: readonly OcdsNode[], depth: number): OcdsNode[] {
   const merged = new Map(before.map((item) => [String(item.id), item]))
   for (const item of after) {
     const old = merged.get(String(item.id))
@@ -105,11 +105,11 @@ function mergeList(before: readonly Node[], after: readonly Node[], depth: numbe
 function latestVersion(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return undefined
   if (Array.isArray(value)) {
-    const versions = value.filter(isObject)
+    const versions = value.filter(isJsonObject)
     if (versions.length > 0 && versions.every((version) => 'releaseDate' in version || 'releaseID' in version))
       return versions.toSorted((a, b) => (String(a.releaseDate) < String(b.releaseDate) ? -1 : 1)).at(-1)!.value
     return value.map((item) => latestVersion(item, depth + 1))
   }
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, property]) => [key, latestVersion(property, depth + 1)]))
 }

@@ -1,10 +1,15 @@
-import { DoubtfulFields, FieldError } from '#server/catalogue/feed/feed-field.ts'
+import { DoubtfulFields, FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { methodCode, methodTypeCode, provinceCode, provinceInTitle } from '#server/catalogue/feed/vocabulary.ts'
-import { withoutDoubtfulAmounts } from './doubtful-amounts.ts'
-import { readAwards, toDay } from './ocds-awards.ts'
-import { dateAt, listAt, type Node, nodeAt, textAt, valueAt } from './ocds-node.ts'
-import { releaseTitle } from './ocds-package.ts'
+import {
+  findProvinceInTitle,
+  toMethodCode,
+  toMethodTypeCode,
+  toProvinceCode,
+} from '#server/catalogue/feed/vocabulary.ts'
+import { removeDoubtfulAmounts } from './doubtful-amounts.ts'
+import { readOcdsAwards, toDay } from './ocds-awards.ts'
+import { dateAt, listAt, nodeAt, type OcdsNode, textAt, valueAt } from './ocds-node.ts'
+import { ocdsReleaseTitle } from './ocds-package.ts'
 
 const PROJECT_ID = /^\d{11}$/
 const STATUSES: Record<string, string> = {
@@ -24,17 +29,17 @@ const CRITERIA: Record<string, string> = {
 
 /**
  * Converts an OCDS release to a record.
- * @throws FieldError when the id is missing, budget or estimate are not in baht, or too many fields are unreadable.
+ * @throws FeedFieldError when the id is missing, budget or estimate are not in baht, or too many fields are unreadable.
  */
-export function readRelease(release: Node): FeedRecord {
+export function readOcdsRelease(release: OcdsNode): FeedRecord {
   const fields = new DoubtfulFields()
   const tender = nodeAt(release, 'tender')
   const budget = nodeAt(nodeAt(release, 'planning'), 'budget')
   const unit = findBuyingUnit(release, tender)
-  const province = provinceCode(String(nodeAt(unit, 'address').region ?? ''))
+  const province = toProvinceCode(String(nodeAt(unit, 'address').region ?? ''))
   const submission = nodeAt(tender, 'tenderPeriod')
-  const name = releaseTitle(release)
-  const projectProvince = (name === undefined ? undefined : provinceInTitle(name)) ?? province
+  const name = ocdsReleaseTitle(release)
+  const projectProvince = (name === undefined ? undefined : findProvinceInTitle(name)) ?? province
   const deadline = dateAt(submission, 'endDate', 'วันสิ้นสุดยื่นข้อเสนอ (tender.tenderPeriod.endDate)', 'deadline', fields)
   const record: FeedRecord = {
     projectId: readProjectId(release, tender, budget),
@@ -43,7 +48,7 @@ export function readRelease(release: Node): FeedRecord {
     deptSubName: textAt(unit, 'name') ?? undefined,
     deptProvince: province,
     projectProvince,
-    // The address is the unit's.
+    // The address is that of the purchasing unit, so use its district only if the project is in the same province.
     district: projectProvince === province ? textAt(nodeAt(unit, 'address'), 'locality') : undefined,
     fiscalYear: readFiscalYear(budget),
     status: STATUSES[String(tender.status)],
@@ -57,11 +62,11 @@ export function readRelease(release: Node): FeedRecord {
     submissionTime: deadline === null ? null : deadline?.time,
     attachments: readAttachments(release, tender, fields),
     statedAt: readStatedAt(release),
-    ...readAwards(release, fields),
+    ...readOcdsAwards(release, fields),
   }
   const isForeign = fields.doubts.some(({ kind }) => kind === 'amount_currency') && !hasAmount(record)
-  if (isForeign) throw new FieldError('จำนวนเงินทั้งหมดไม่ใช่บาท (THB)')
-  return withoutDoubtfulAmounts(record, fields.doubts)
+  if (isForeign) throw new FeedFieldError('จำนวนเงินทั้งหมดไม่ใช่บาท (THB)')
+  return removeDoubtfulAmounts(record, fields.doubts)
 }
 
 const hasAmount = ({ budgetSatang, estimateSatang, winnerSatang, contracts = [] }: FeedRecord) =>
@@ -69,20 +74,20 @@ const hasAmount = ({ budgetSatang, estimateSatang, winnerSatang, contracts = [] 
     (amount) => typeof amount === 'number',
   )
 
-function readStatedAt(release: Node): string | undefined {
+function readStatedAt(release: OcdsNode): string | undefined {
   const time = Date.parse(String(release.date ?? ''))
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-function readProjectId(release: Node, tender: Node, budget: Node): string {
+function readProjectId(release: OcdsNode, tender: OcdsNode, budget: OcdsNode): string {
   const ocid = textAt(release, 'ocid') ?? ''
   const candidates = [textAt(tender, 'id'), textAt(budget, 'projectID'), ocid.split('-').at(-1)]
   const projectId = candidates.find((id) => typeof id === 'string' && PROJECT_ID.test(id)) ?? ocid
-  if (projectId === '') throw new FieldError('ไม่มี ocid')
+  if (projectId === '') throw new FeedFieldError('ไม่มี ocid')
   return projectId
 }
 
-function findBuyingUnit(release: Node, tender: Node): Node {
+function findBuyingUnit(release: OcdsNode, tender: OcdsNode): OcdsNode {
   const parties = listAt(release, 'parties')
   const hasRole = (role: string) => parties.find((party) => Array.isArray(party.roles) && party.roles.includes(role))
   const procuringEntity = nodeAt(tender, 'procuringEntity')
@@ -95,35 +100,39 @@ function findBuyingUnit(release: Node, tender: Node): Node {
 }
 
 /** Bangkok's budget id starts with the two-digit Buddhist year. */
-function readFiscalYear(budget: Node): number | undefined {
+function readFiscalYear(budget: OcdsNode): number | undefined {
   const id = textAt(budget, 'id')
   return typeof id === 'string' && /^[5-9]\d{7,}$/.test(id) ? 2500 + Number(id.slice(0, 2)) : undefined
 }
 
 /** The standard field is `planning.budget.amount`; Bangkok uses `planning.budget.value`. */
-function readBudget(budget: Node, fields: DoubtfulFields): number | null | undefined {
+function readBudget(budget: OcdsNode, fields: DoubtfulFields): number | null | undefined {
   return valueAt(budget, budget.amount === undefined ? 'value' : 'amount', 'งบประมาณ (planning.budget)', fields)
 }
 
-function readMethod(tender: Node): string | undefined {
+function readMethod(tender: OcdsNode): string | undefined {
   const details = textAt(tender, 'procurementMethodDetails')
-  if (typeof details === 'string') return methodCode(details)
+  if (typeof details === 'string') return toMethodCode(details)
   const method = textAt(tender, 'procurementMethod')
   // "open" is ambiguous (e-bidding, e-market or open invitation of consultants), so it stays as received.
   return typeof method === 'string' ? (METHODS[method] ?? method) : undefined
 }
 
-function readMethodType(tender: Node): string | undefined {
+function readMethodType(tender: OcdsNode): string | undefined {
   const additional = Array.isArray(tender.additionalProcurementCategories)
     ? tender.additionalProcurementCategories[0]
     : undefined
-  if (typeof additional === 'string') return methodTypeCode(additional)
+  if (typeof additional === 'string') return toMethodTypeCode(additional)
   const category = textAt(tender, 'mainProcurementCategory')
   return typeof category === 'string' ? (CATEGORIES[category] ?? category) : undefined
 }
 
-function readAttachments(release: Node, tender: Node, fields: DoubtfulFields): readonly FeedAttachment[] | undefined {
-  const sections: readonly (readonly [string, readonly Node[]])[] = [
+function readAttachments(
+  release: OcdsNode,
+  tender: OcdsNode,
+  fields: DoubtfulFields,
+): readonly FeedAttachment[] | undefined {
+  const sections: readonly (readonly [string, readonly OcdsNode[]])[] = [
     ['draft_published', [nodeAt(release, 'planning')]],
     ['invited', [tender]],
     ['winner_announced', listAt(release, 'awards')],
@@ -135,7 +144,7 @@ function readAttachments(release: Node, tender: Node, fields: DoubtfulFields): r
   return attachments.length > 0 ? attachments : undefined
 }
 
-function readDocument(document: Node, step: string, fields: DoubtfulFields): FeedAttachment[] {
+function readDocument(document: OcdsNode, step: string, fields: DoubtfulFields): FeedAttachment[] {
   const url = textAt(document, 'url')
   if (typeof url !== 'string' || !/^https?:\/\//.test(url)) return []
   const publishedOn = toDay(dateAt(document, 'datePublished', 'วันที่ของเอกสาร (datePublished)', 'past', fields))

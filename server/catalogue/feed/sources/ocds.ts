@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { TextDecoder } from 'node:util'
 import type { Doubt } from '#contract/catalogue/doubt.ts'
-import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
-import { FieldError } from '#server/catalogue/feed/feed-field.ts'
+import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
+import { FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { detectEncoding, isMojibake, MOJIBAKE_TEXT } from '#server/catalogue/feed/file/encoding.ts'
-import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
-import { isObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
-import { jsonElements } from '#server/catalogue/feed/file/json-elements.ts'
-import { type TextLine, textLines } from '#server/catalogue/feed/file/text-lines.ts'
-import { compileRelease, LINKS_ONLY_TEXT, listReleases } from './ocds-package.ts'
-import { readRelease } from './ocds-release.ts'
+import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
+import { streamJsonElements } from '#server/catalogue/feed/file/json-elements.ts'
+import { readTextLines, type TextLine } from '#server/catalogue/feed/file/text-lines.ts'
+import { compileOcdsRelease, LINKS_ONLY_TEXT, listOcdsReleases } from './ocds-package.ts'
+import { readOcdsRelease } from './ocds-release.ts'
 
 /**
  * Larger documents are streamed release by release: Bangkok's yearly file is 215 MB and took a gigabyte of memory in
@@ -23,7 +23,7 @@ const LIST_KEYS = new Set(['releases', 'records'])
  * Reads OCDS 1.1: a package of releases or records, a list of them, or JSON Lines. One release or record is one row; a
  * record is reduced to its compiled or merged release.
  */
-export function ocdsSource(path: string, wholeBytes = MAX_UNSTREAMED_BYTES): FeedSource {
+export function createOcdsSource(path: string, wholeBytes = MAX_UNSTREAMED_BYTES): FeedSource {
   return {
     name: 'ocds',
     async *records(resumeAfterLine) {
@@ -54,21 +54,24 @@ type ReleaseRow =
   | { readonly latin: true }
 
 async function* readRows(path: string, wholeBytes: number): AsyncGenerator<ReleaseRow, void, undefined> {
-  // A missing file is reported by the code that opens it.
+  // Ignore a missing file here; the code that opens it reports it.
   const size = (await stat(path).catch(() => undefined))?.size ?? 0
   const head = await readHeadBytes(path)
   if (detectEncoding(head, { allowsLatin: true }) === 'windows-1252') yield { latin: true }
   if (isJsonLines(head)) {
-    for await (const line of textLines(unpackedBytes(path), { allowsLatin: true, maxLine: MAX_JSON_LINE_LENGTH }))
+    for await (const line of readTextLines(readUnpackedBytes(path), {
+      allowsLatin: true,
+      maxLine: MAX_JSON_LINE_LENGTH,
+    }))
       yield* parseReleaseLine(line)
     return
   }
-  // A top-level list has no key to find its elements by.
+  // A top-level list has no key to find its elements by, so it cannot be streamed.
   const isPackage = !/^[\s\ufeff]*\[/.test(head.subarray(0, 64).toString('utf8'))
   const releases =
     size > wholeBytes && isPackage
-      ? jsonElements(path, LIST_KEYS, listReleases)
-      : listReleases(await readJsonFile(path))
+      ? streamJsonElements(path, LIST_KEYS, listOcdsReleases)
+      : listOcdsReleases(await readJsonFile(path))
   for await (const release of releases) yield { release }
 }
 
@@ -78,7 +81,7 @@ const HEAD_BYTES = 1024 * 1024
 async function readHeadBytes(path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of unpackedBytes(path)) {
+  for await (const chunk of readUnpackedBytes(path)) {
     chunks.push(chunk)
     size += chunk.length
     if (size >= HEAD_BYTES) break
@@ -91,7 +94,7 @@ export function isJsonLines(head: Buffer): boolean {
   const [first = '', second = ''] = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   if (!first.trim().startsWith('{') || !second.trim().startsWith('{')) return false
   try {
-    return isObject(JSON.parse(first))
+    return isJsonObject(JSON.parse(first))
   } catch {
     return /\}\s*$/.test(first) && first.trim() !== '{'
   }
@@ -103,7 +106,7 @@ const withoutComma = (text: string) => (text.endsWith(',') ? text.slice(0, -1) :
 function* parseReleaseLine({ number, text }: TextLine): Generator<ReleaseRow, void, undefined> {
   if (text.trim() === '') return
   const broken = (reason: string): ReleaseRow => ({
-    broken: { reason: `บรรทัดที่ ${number}: ${reason}`, raw: rawForQuarantine(text) },
+    broken: { reason: `บรรทัดที่ ${number}: ${reason}`, raw: toQuarantinedText(text) },
   })
   let document: unknown
   try {
@@ -113,7 +116,7 @@ function* parseReleaseLine({ number, text }: TextLine): Generator<ReleaseRow, vo
     return
   }
   try {
-    for (const release of listReleases(document)) yield { release }
+    for (const release of listOcdsReleases(document)) yield { release }
   } catch (error) {
     if (!(error instanceof FeedFormatError)) throw error
     yield broken(error.message)
@@ -123,17 +126,17 @@ function* parseReleaseLine({ number, text }: TextLine): Generator<ReleaseRow, vo
 function readItem(release: unknown, line: number): FeedItem {
   const reject = (reason: string): FeedItem => ({
     line,
-    rejected: { reason, raw: rawForQuarantine(JSON.stringify(release) ?? '') },
+    rejected: { reason, raw: toQuarantinedText(JSON.stringify(release) ?? '') },
   })
-  if (!isObject(release)) return reject('release ไม่ใช่ออบเจ็กต์')
+  if (!isJsonObject(release)) return reject('release ไม่ใช่ออบเจ็กต์')
   try {
-    const compiledRelease = compileRelease(release)
+    const compiledRelease = compileOcdsRelease(release)
     if (compiledRelease === undefined) return reject(LINKS_ONLY_TEXT)
-    const record = readRelease(compiledRelease)
+    const record = readOcdsRelease(compiledRelease)
     if (isMojibake(`${record.name ?? ''} ${record.deptName ?? ''}`)) return reject(MOJIBAKE_TEXT)
     return { line, record }
   } catch (error) {
-    if (error instanceof FieldError) return reject(error.message)
+    if (error instanceof FeedFieldError) return reject(error.message)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/catalogue/fact-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { ExistingProject, FieldSources, ProjectRow } from '#server/catalogue/feed/project-row.ts'
-import { statusCode } from '#server/catalogue/feed/vocabulary.ts'
+import { toStatusCode } from '#server/catalogue/feed/vocabulary.ts'
 
 export type FactOrigin = { readonly source: string; readonly loadId: number }
 export type ResolvedRecord = {
@@ -47,10 +47,10 @@ const FACT_RULES: Readonly<Record<SourcedFact, FactRule>> = {
     valuesIfIgnored: (row) => ({ submissionEndsOn: row.submission_ends_on, submissionTime: row.submission_time }),
   },
   status: {
-    // An announcement implies the status.
+    // An announcement implies a status, so it counts as stating one.
     isStated: ({ status, announcements }) => Boolean(status) || (announcements?.length ?? 0) > 0,
     isStored: () => true,
-    agrees: ({ status }, row) => Boolean(status) && statusCode(status!) === row.status,
+    agrees: ({ status }, row) => Boolean(status) && toStatusCode(status!) === row.status,
     valuesIfIgnored: () => ({ status: undefined }),
   },
   dept_sub_name: {
@@ -86,7 +86,7 @@ export function resolveConflicts(
     // A source of equal rank that agrees does not become the fact's source.
     if (hasStoredValue && distance === 0 && fact.agrees(incoming, existing.row)) continue
     sources = { ...(sources ?? existing.fieldSources), [name]: [origin.source, origin.loadId] }
-    // The submission time from a document is valid only for its day.
+    // A submission time from a document is valid only for its day, so another submission day clears it.
     const isOtherDay = name === 'submission_end_date' && !fact.agrees(incoming, existing.row)
     if (holder === DOCUMENT_SOURCE && isOtherDay && incoming.submissionTime === undefined)
       resolved = { ...(resolved ?? incoming), submissionTime: null }
@@ -95,4 +95,4 @@ export function resolveConflicts(
 }
 
 const isAcceptedFromAnySource = (name: SourcedFact, { status }: Partial<FeedRecord>) =>
-  name === 'status' && Boolean(status) && STATUSES_WITHOUT_ANNOUNCEMENT.includes(statusCode(status!))
+  name === 'status' && Boolean(status) && STATUSES_WITHOUT_ANNOUNCEMENT.includes(toStatusCode(status!))

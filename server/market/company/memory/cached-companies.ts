@@ -2,12 +2,12 @@ import type { LRUCache } from 'lru-cache'
 import type { CoverageColumns, YearColumns } from '#server/market/company/company-scope.ts'
 import type { CompanyNames } from './company-names.ts'
 import type { FactColumns } from './fact-columns.ts'
-import type { Kinds } from './kinds.ts'
+import type { FactKinds } from './kinds.ts'
 
 export type CompanyCounts = {
   readonly projects: Int32Array
   readonly wins: Int32Array
-  /** NaN: every value is unknown. */
+  /** NaN if every value is unknown. */
   readonly value: Float64Array
   readonly bids: Int32Array
   readonly decided: Int32Array
@@ -25,7 +25,7 @@ export type CachedCompanies = {
   readonly version: string
   readonly columns: FactColumns
   readonly names: CompanyNames
-  readonly kinds: Kinds
+  readonly kinds: FactKinds
   readonly years: readonly number[]
   readonly countsCache: LRUCache<string, CompanyCounts>
 }

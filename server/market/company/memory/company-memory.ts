@@ -3,21 +3,21 @@ import sql from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANIES_VERSION, type FactScope, isReportScope } from '#server/market/company/company-scope.ts'
 import type { ListScopeResult } from '#server/market/company/list-scope.ts'
-import { loadCompanies } from '#server/market/company/queries/find.ts'
-import type { ListScope, StoredList } from '#server/market/company/queries/list.ts'
+import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
+import type { ListScope, StoredCompanyList } from '#server/market/company/queries/list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { usesDemoSchema, withoutTenant } from '#server/platform/engine/tenant.ts'
 import { projectIdOf } from '#server/report/memory/project-key.ts'
 import type { CachedCompanies } from './cached-companies.ts'
 import { loadCompanyNames } from './company-names.ts'
 import { passesFilter, readFactFilter } from './count-companies.ts'
-import { columnBytes, type FactColumns, factsOf, IS_DECIDED } from './fact-columns.ts'
-import { readKinds } from './kinds.ts'
-import { listFromMemory } from './list-from-memory.ts'
+import { columnBytes, DECIDED_FLAG, type FactColumns, factsOf } from './fact-columns.ts'
+import { readFactKinds } from './kinds.ts'
+import { listCompaniesFromMemory } from './list-from-memory.ts'
 import { readFacts } from './read-facts.ts'
 import { WatchSets } from './watch-sets.ts'
 
-/** Number of cached counts of public scopes: each takes 80 bytes a company, 6 MB for a fiscal year. */
+/** Maximum number of cached counts of public scopes. Each takes 80 bytes per company, 6 MB for a fiscal year. */
 const MAX_CACHED_COUNTS = 4
 
 /**
@@ -29,7 +29,7 @@ const COOLDOWN_FACTOR = 4
 type ScopeVersion = {
   readonly version: string | null
   readonly computed_at: string | null
-  /** Last transaction that wrote the organisation's matches; null when none has since versions were introduced. */
+  /** Last transaction that wrote the organisation's matches; null if none has since versions were introduced. */
   readonly matches: string | null
   readonly keywords: readonly number[] | null
 }
@@ -96,7 +96,7 @@ export class CompanyMemory {
 
   async list(
     listScope: ListScope,
-  ): Promise<{ readonly list: StoredList; readonly scoped: ListScopeResult } | undefined> {
+  ): Promise<{ readonly list: StoredCompanyList; readonly scoped: ListScopeResult } | undefined> {
     const page = listScope.isSampleOnly || usesDemoSchema() ? undefined : await this.#list(listScope)
     this.#answered[page ? 'memory' : 'sql'] += 1
     return page
@@ -104,10 +104,13 @@ export class CompanyMemory {
 
   async #list(listScope: ListScope): ReturnType<CompanyMemory['list']> {
     const cachedScope = await this.#scoped(this.#db, listScope)
-    return cachedScope && listFromMemory(this.#db, listScope, cachedScope)
+    return cachedScope && listCompaniesFromMemory(this.#db, listScope, cachedScope)
   }
 
-  /** Returns the companies' facts in a scope; undefined when SQL must answer. `db`: the transaction of the response. */
+  /**
+   * Returns the companies' facts in a scope; undefined when SQL must answer. `db`: the transaction in which the
+   * response is computed.
+   */
   async factsOf(
     db: Db,
     companyScope: FactScope & { readonly companyIds: readonly number[] },
@@ -151,7 +154,7 @@ export class CompanyMemory {
     const companies = this.#currentAt(await readScopeVersion(this.#db, { search: {}, organisationId: 0 }))
     if (!companies) return undefined
     const ids = companies.names.similar(texts)
-    const companiesById = await loadCompanies(this.#db, ids)
+    const companiesById = await loadCompanyRefs(this.#db, ids)
     return ids.flatMap((id) => companiesById.get(id) ?? [])
   }
 
@@ -166,7 +169,7 @@ export class CompanyMemory {
   async #read(): Promise<void> {
     const startedAt = performance.now()
     try {
-      // Read the version first, so that a load counted during the read makes the cache stale.
+      // Read the version first, so that a load published during the read makes the cache stale.
       const { version } = await readScopeVersion(this.#db, { search: {}, organisationId: 0 })
       const columns = await readFacts(this.#db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
       if (!columns || version === null) {
@@ -174,7 +177,7 @@ export class CompanyMemory {
         return
       }
       const names = await loadCompanyNames(this.#db, columns.companyIds)
-      const kinds = await readKinds(this.#db)
+      const kinds = await readFactKinds(this.#db)
       const isRoomy = columnBytes(columns) + names.heldBytes + kinds.memoryBytes <= this.#maxBytes
       this.#cached = isRoomy
         ? {
@@ -197,6 +200,6 @@ export class CompanyMemory {
 function yearsOf({ size, year, flags }: FactColumns): number[] {
   const years = new Set<number>()
   for (let fact = 0; fact < size; fact += 1)
-    if ((flags[fact]! & IS_DECIDED) !== 0 && year[fact]! > 0) years.add(year[fact]!)
+    if ((flags[fact]! & DECIDED_FLAG) !== 0 && year[fact]! > 0) years.add(year[fact]!)
   return [...years].sort((a, b) => b - a)
 }

@@ -1,7 +1,11 @@
 import sql from 'sql-template-tag'
 import { companyNameKey } from '#contract/catalogue/company-name.ts'
 import { taxDigits } from '#server/market/company/company-names-sql.ts'
-import { MAX_SIMILAR, nameFragments, SIMILARITY_THRESHOLD } from '#server/market/company/queries/list-similar.ts'
+import {
+  MAX_SIMILAR_COMPANIES,
+  nameFragments,
+  SIMILARITY_THRESHOLD,
+} from '#server/market/company/queries/list-similar.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { lowerBound } from './fact-columns.ts'
 
@@ -81,7 +85,7 @@ class TrigramMatcher {
   readonly #isUsed = new Uint8Array(SLOT_COUNT)
   readonly #parts: readonly string[]
   readonly #weights: number[]
-  /** Last line in which each part was found, so that a line counts a part once. */
+  /** Last line in which each part was found, so that each part counts once per line. */
   readonly #lastLineWith: Int32Array
 
   constructor(parts: readonly string[]) {
@@ -143,7 +147,7 @@ export class CompanyNames {
   readonly #taxIds: JoinedLines
   readonly #taxCompanies: Int32Array
   readonly #spellings: JoinedLines
-  /** Ids rather than numbers, because a spelling may belong to a company without facts. */
+  /** Stores company ids rather than indexes, because a spelling may belong to a company without facts. */
   readonly #spelled: Int32Array
   readonly #uses: Float64Array
 
@@ -215,7 +219,7 @@ export class CompanyNames {
     }
     return [...best.values()]
       .sort((a, b) => b.alike - a.alike || b.uses - a.uses || a.id - b.id)
-      .slice(0, MAX_SIMILAR)
+      .slice(0, MAX_SIMILAR_COMPANIES)
       .map(({ id }) => id)
   }
 }

@@ -3,12 +3,19 @@ import { MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/c
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { medianOf } from '#contract/quantile.ts'
 import { provinceByName } from '#contract/thai/province.ts'
-import { departmentIds } from '#server/market/company/company-scope.ts'
+import { departmentIdsSql } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
 import type { CompanyNames } from './company-names.ts'
-import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, NO_DAY } from './fact-columns.ts'
-import type { Kinds } from './kinds.ts'
+import {
+  AGAINST_BUDGET_FLAG,
+  COVERAGE_MASK,
+  DECIDED_FLAG,
+  type FactColumns,
+  NO_DAY,
+  WINNER_FLAG,
+} from './fact-columns.ts'
+import type { FactKinds } from './kinds.ts'
 
 /** Conditions of a scope on facts. Lookup tables contain 1 for accepted values. */
 export type FactFilter = {
@@ -22,12 +29,12 @@ export type FactFilter = {
 }
 
 /**
- * Like `factConditions`, but without the restriction to the report, which the caller applies. Unknown names match
- * nothing.
+ * Reads the filter equivalent to `factConditions`, but without the restriction to the report, which the caller applies.
+ * Unknown names match nothing.
  */
-export async function readFactFilter(db: Db, search: FigureScopeSearch, kinds: Kinds): Promise<FactFilter> {
+export async function readFactFilter(db: Db, search: FigureScopeSearch, kinds: FactKinds): Promise<FactFilter> {
   const { year_from: from, year_to: to, project_dept_sub__in: names } = search
-  const [row] = names ? await db.query<{ ids: number[] }>(sql`select ${departmentIds(names)} as ids`) : []
+  const [row] = names ? await db.query<{ ids: number[] }>(sql`select ${departmentIdsSql(names)} as ids`) : []
   const table = (values: readonly (number | undefined)[] | undefined) => {
     if (!values) return undefined
     const knownValues = values.filter((value) => value !== undefined)
@@ -109,7 +116,7 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     const fact = watched ? watched[at]! : at
     if (!passesFilter(columns, filter, fact)) continue
     const flag = flags[fact]!
-    const coverage = flag & COVERAGE
+    const coverage = flag & COVERAGE_MASK
     if (isMet[project[fact]!] === 0) {
       isMet[project[fact]!] = 1
       coverages[coverage] = coverages[coverage]! + 1
@@ -118,7 +125,7 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
       if (of > lastYear) lastYear = of
     }
     const companyNumber = company[fact]!
-    const isWinner = (flag & IS_WINNER) !== 0
+    const isWinner = (flag & WINNER_FLAG) !== 0
     counts.projects[companyNumber] = counts.projects[companyNumber]! + 1
     const satang = value[fact]!
     if (!Number.isNaN(satang))
@@ -130,11 +137,11 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     }
     if (coverage > 0) {
       counts.bids[companyNumber] = counts.bids[companyNumber]! + 1
-      if ((flag & IS_DECIDED) !== 0) counts.decided[companyNumber] = counts.decided[companyNumber]! + 1
+      if ((flag & DECIDED_FLAG) !== 0) counts.decided[companyNumber] = counts.decided[companyNumber]! + 1
       if (isWinner) counts.won[companyNumber] = counts.won[companyNumber]! + 1
     }
     const basePrice = base[fact]!
-    if (!Number.isNaN(basePrice) && (flag & IS_AGAINST_BUDGET) === 0) {
+    if (!Number.isNaN(basePrice) && (flag & AGAINST_BUDGET_FLAG) === 0) {
       counts.discounts[companyNumber] = counts.discounts[companyNumber]! + 1
       counts.base[companyNumber] = counts.base[companyNumber]! + basePrice
       counts.saved[companyNumber] = counts.saved[companyNumber]! + (basePrice - satang)

@@ -1,6 +1,6 @@
 import { medianOf } from '#contract/quantile.ts'
 import type { BidColumns, CoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
-import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER } from './fact-columns.ts'
+import { AGAINST_BUDGET_FLAG, COVERAGE_MASK, DECIDED_FLAG, type FactColumns, WINNER_FLAG } from './fact-columns.ts'
 
 type FactCounts = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
   CoverageColumns &
@@ -8,7 +8,7 @@ type FactCounts = { readonly wins: number; readonly value_satang: number | null 
 
 /**
  * Counts wins, value, bids, coverage and discounts (D20, D21) with the same results as `BID_COLUMNS`,
- * `COVERAGE_COLUMNS` and `discountColumns` in SQL.
+ * `COVERAGE_COLUMNS` and `discountColumns`.
  */
 export function countFacts(
   columns: Pick<FactColumns, 'flags' | 'value' | 'base'>,
@@ -21,18 +21,18 @@ export function countFacts(
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
     const flag = flags[fact]!
-    const coverage = flag & COVERAGE
-    const isWinner = (flag & IS_WINNER) !== 0
+    const coverage = flag & COVERAGE_MASK
+    const isWinner = (flag & WINNER_FLAG) !== 0
     coverages[coverage] = coverages[coverage]! + 1
     if (isWinner) wins += 1
-    if (coverage > 0 && (flag & IS_DECIDED) !== 0) bidsDecided += 1
+    if (coverage > 0 && (flag & DECIDED_FLAG) !== 0) bidsDecided += 1
     if (coverage > 0 && isWinner) bidsWon += 1
     if (!Number.isNaN(value[fact]!)) {
       sum += value[fact]!
       hasValue = true
     }
     if (!Number.isNaN(base[fact]!))
-      ((flag & IS_AGAINST_BUDGET) === 0 ? againstReference : againstBudget).add(base[fact]!, value[fact]!)
+      ((flag & AGAINST_BUDGET_FLAG) === 0 ? againstReference : againstBudget).add(base[fact]!, value[fact]!)
   }
   const [winner, names, full] = coverages as [number, number, number]
   return {

@@ -12,14 +12,14 @@ export const isoDay = (day: number): string => new Date(DAY_ZERO + day * DAY_MS)
 
 export const dayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZERO) / DAY_MS
 
-/** Bits of `FactColumns.flags`; the lowest two are the coverage. */
-export const COVERAGE = 3
-export const IS_WINNER = 4
-export const IS_DECIDED = 8
-export const IS_AGAINST_BUDGET = 16
+/** Bits of `FactColumns.flags`. The lowest two contain the coverage. */
+export const COVERAGE_MASK = 3
+export const WINNER_FLAG = 4
+export const DECIDED_FLAG = 8
+export const AGAINST_BUDGET_FLAG = 16
 
-export const FLAGS = sql`(f.coverage + case when f.is_winner then ${IS_WINNER}::int else 0 end + case when f.is_decided then ${IS_DECIDED}::int else 0 end
-  + case when f.is_against_budget then ${IS_AGAINST_BUDGET}::int else 0 end)`
+export const FACT_FLAGS_SQL = sql`(f.coverage + case when f.is_winner then ${WINNER_FLAG}::int else 0 end + case when f.is_decided then ${DECIDED_FLAG}::int else 0 end
+  + case when f.is_against_budget then ${AGAINST_BUDGET_FLAG}::int else 0 end)`
 
 /**
  * All facts of `company_projects` as parallel columns, ordered by company and project. Companies and projects are
@@ -45,12 +45,12 @@ export type CompanyColumns = {
   readonly method: Int16Array
   readonly methodType: Int16Array
   readonly flags: Uint8Array
-  /** Satang; NaN: unknown. */
+  /** In satang; NaN if unknown. */
   readonly value: Float64Array
   readonly base: Float64Array
-  /** Days since 2000, or `NO_DAY`. */
+  /** In days since 2000; `NO_DAY` if undecided. */
   readonly decidedOn: Int32Array
-  /** As `decidedOn`; for undecided projects the last known day. */
+  /** In days since 2000, like `decidedOn`; for undecided projects the last known day. */
   readonly day: Int32Array
   readonly criteria: Int16Array
   readonly bid: Float64Array

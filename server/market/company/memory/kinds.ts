@@ -2,18 +2,18 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-export type Kinds = {
+export type FactKinds = {
   readonly methods: ReadonlyMap<string, number>
   readonly types: ReadonlyMap<string, number>
   readonly texts: ReadonlyMap<number, string>
-  /** By department id: a number that all units of an agency share. */
+  /** Maps a department id to a number that all units of the agency share. */
   readonly departments: Int32Array
   readonly memoryBytes: number
 }
 
 const numbers = (text: string) => (text === '' ? [] : text.split(',').map(Number))
 
-export async function readKinds(db: Db): Promise<Kinds> {
+export async function readFactKinds(db: Db): Promise<FactKinds> {
   const values = await db.query<{ id: number; kind: string; value: string }>(
     sql`select v.id, v.kind, v.value from match_values v where v.kind in ('method', 'method_type')`,
   )

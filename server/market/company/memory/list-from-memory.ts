@@ -2,13 +2,18 @@ import sql from 'sql-template-tag'
 import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/market/company-params.ts'
 import { figureScope } from '#server/market/company/company-scope.ts'
 import type { ListScopeResult } from '#server/market/company/list-scope.ts'
-import { loadCompanies } from '#server/market/company/queries/find.ts'
-import { type ListScope, orderOf, type StoredCompany, type StoredList } from '#server/market/company/queries/list.ts'
+import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
+import {
+  type ListScope,
+  orderOf,
+  type StoredCompany,
+  type StoredCompanyList,
+} from '#server/market/company/queries/list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
 import { countCompaniesCached, passesFilter, readFactFilter, sortKeysOf } from './count-companies.ts'
 import { countFacts } from './count-facts.ts'
-import { factsOf, IS_WINNER, isoDay, NO_DAY } from './fact-columns.ts'
+import { factsOf, isoDay, NO_DAY, WINNER_FLAG } from './fact-columns.ts'
 import { pageOf } from './page-of.ts'
 
 type CachedScope = {
@@ -17,11 +22,11 @@ type CachedScope = {
   readonly computedAt: string | null
 }
 
-export async function listFromMemory(
+export async function listCompaniesFromMemory(
   db: Db,
   listScope: ListScope,
   { held: cached, watched, computedAt }: CachedScope,
-): Promise<{ readonly list: StoredList; readonly scoped: ListScopeResult } | undefined> {
+): Promise<{ readonly list: StoredCompanyList; readonly scoped: ListScopeResult } | undefined> {
   const { search } = listScope
   const { columns, names, kinds } = cached
   const [filter, met] = await Promise.all([
@@ -43,7 +48,7 @@ export async function listFromMemory(
     { keys, isBehind, isDescending: order.isDescending },
     { size, from: ((search.page ?? 1) - 1) * size },
   )
-  const companies = await loadCompanies(
+  const companies = await loadCompanyRefs(
     db,
     page.map((company) => columns.companyIds[company]!),
   )
@@ -102,7 +107,7 @@ function figuresOf({ columns, kinds }: CachedCompanies, facts: Int32Array): Comp
   let lastWin = NO_DAY
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
-    if ((flags[fact]! & IS_WINNER) === 0) continue
+    if ((flags[fact]! & WINNER_FLAG) === 0) continue
     departments.add(kinds.departments[department[fact]!]!)
     methods.set(method[fact]!, (methods.get(method[fact]!) ?? 0) + 1)
     if (decidedOn[fact]! > lastWin) lastWin = decidedOn[fact]!
@@ -115,7 +120,7 @@ function figuresOf({ columns, kinds }: CachedCompanies, facts: Int32Array): Comp
   }
 }
 
-/** Like SQL `mode()`, but ties go to the smallest number. */
+/** Returns the most frequent text, like SQL `mode()`, except that ties go to the smallest number. */
 function mostFrequent(counts: ReadonlyMap<number, number>, texts: ReadonlyMap<number, string>): string | null {
   const [top] = [...counts].sort(([a, n], [b, m]) => m - n || a - b)
   return top === undefined ? null : (texts.get(top[0]) ?? null)

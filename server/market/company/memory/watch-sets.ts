@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import { type FactScope, isWatched, matchSource } from '#server/market/company/company-scope.ts'
+import { type FactScope, matchSourceSql, watchedCondition } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { projectKey } from '#server/report/memory/project-key.ts'
 import type { FactColumns } from './fact-columns.ts'
 
 const MATCHES_PER_STATEMENT = 20_000
-/** Limit for all sets together: a set takes 4 bytes a fact, 180 kB for a report of 42,829 projects. */
+/** Memory limit for all sets together. A set takes 4 bytes per fact, 180 kB for a report of 42,829 projects. */
 const MAX_BYTES = 16 * 2 ** 20
 
 type WatchedFacts = { readonly stamp: string; readonly facts: Int32Array }
@@ -40,8 +40,8 @@ export class WatchSets {
       const [page] = await db.query<{ n: number; ids: string | null }>(sql`
         select count(*)::int as n, string_agg(t.project_id, ',') as ids
         from (
-          select m.project_id from ${matchSource(search.keyword_group__in)}
-          where ${isWatched(organisationId, search.keyword_group__in)} and m.project_id > ${lastId}::text
+          select m.project_id from ${matchSourceSql(search.keyword_group__in)}
+          where ${watchedCondition(organisationId, search.keyword_group__in)} and m.project_id > ${lastId}::text
           order by m.project_id limit ${MATCHES_PER_STATEMENT}::int
         ) t`)
       const ids = page!.ids?.split(',') ?? []

@@ -1,7 +1,12 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { COMPANY_REF } from '#server/market/company/company-names-sql.ts'
-import { departmentIds, type FactScope, factConditions, sliceConditions } from '#server/market/company/company-scope.ts'
+import { COMPANY_REF_SQL } from '#server/market/company/company-names-sql.ts'
+import {
+  departmentIdsSql,
+  type FactScope,
+  factConditions,
+  sliceConditions,
+} from '#server/market/company/company-scope.ts'
 import { factsSql, MEETING_CONDITIONS } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
@@ -10,7 +15,7 @@ import { agenciesSql, namesOfAgencies } from '#server/platform/text/agency-sql.t
  * Returns the spending of agencies in a scope, in satang by agency text, including contracts of natural persons. Omits
  * agencies without a known amount.
  */
-export async function loadSpending(
+export async function loadAgencySpending(
   db: Db,
   names: readonly string[],
   scope: FactScope,
@@ -25,15 +30,15 @@ export async function loadSpending(
 }
 
 /**
- * Uses the stored sums. In a report scope it uses the project rows, one department at a time, because the planner skips
- * the index for several.
+ * Reads the stored totals. In a report scope it reads the project rows, one department at a time, because the planner
+ * skips the index for several.
  */
 function spendingSource(scope: FactScope): Sql {
   const { project_dept_sub__in: departments, ...otherFilters } = scope.search
   const slices = sliceConditions(otherFilters, scope.isSampleOnly)
   if (!slices)
     return sql`lateral (select s.* from project_spending s where s.department_id = d.id offset 0) f on ${factConditions(scope)}`
-  const units = departments ? sql` and d.id = any (${departmentIds(departments)})` : empty
+  const units = departments ? sql` and d.id = any (${departmentIdsSql(departments)})` : empty
   return sql`department_spending f on f.department_id = d.id and ${slices}${units}`
 }
 
@@ -63,7 +68,7 @@ export async function loadCompetitors(db: Db, companyId: number, scope: FactScop
         group by o.company_id order by count(*) desc, max(coalesce(f.decided_on, f.happened_on)) desc nulls last, o.company_id
         limit ${MAX_COMPETITORS}::int
       )
-    select ${COMPANY_REF}, m.met, m.we_won, m.they_won, m.others_won, m.mean_gap, m.n_gap, m.last_met
+    select ${COMPANY_REF_SQL}, m.met, m.we_won, m.they_won, m.others_won, m.mean_gap, m.n_gap, m.last_met
     from met m join companies c on c.id = m.company_id
     order by m.met desc, m.last_met desc nulls last, c.id`)
 }

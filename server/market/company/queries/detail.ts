@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
+import { PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import {
   BID_COLUMNS,
   type BidColumns,
@@ -12,11 +12,11 @@ import {
   type YearColumns,
 } from '#server/market/company/company-scope.ts'
 import {
-  DEPARTMENT_RANKS,
-  DISCOUNT_BIN,
+  DEPARTMENT_RANKS_SQL,
+  DISCOUNT_BIN_SQL,
   factsSql,
   figureCondition,
-  IS_PRICED,
+  IS_PRICED_SQL,
   MAX_NAMED_DEPARTMENTS,
 } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -27,19 +27,20 @@ export async function countNamesakes(db: Db, companyId: number): Promise<number>
   return row!.n
 }
 
-export type StoredPrevious = BidColumns & DiscountColumns & { readonly wins: number; readonly value: number | null }
+export type StoredPreviousPeriod = BidColumns &
+  DiscountColumns & { readonly wins: number; readonly value: number | null }
 
-export async function loadPrevious(db: Db, companyId: number, scope: FactScope): Promise<StoredPrevious> {
-  const [previous] = await db.query<StoredPrevious>(sql`
+export async function loadPreviousPeriod(db: Db, companyId: number, scope: FactScope): Promise<StoredPreviousPeriod> {
+  const [previous] = await db.query<StoredPreviousPeriod>(sql`
     select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value, ${BID_COLUMNS}, ${discountColumns()}
     from (${factsSql(companyId, scope)}) f`)
   return previous!
 }
 
-/** Value in satang; null when every value is unknown. */
+/** Value in satang; null if every value is unknown. */
 type WonSums = { readonly wins: number; readonly value: number | null }
 export type StoredDepartment = WonSums & {
-  /** null in the row that sums the departments without their own row. */
+  /** null in the row that totals the departments without their own row. */
   readonly department: string | null
   readonly departments: number
   readonly first_win: string | null
@@ -47,7 +48,7 @@ export type StoredDepartment = WonSums & {
 }
 
 /** A company's figures in one scope. Money in satang, dates ISO. */
-export type StoredDetail = {
+export type StoredCompanyDetail = {
   readonly aliases: readonly string[]
   readonly scope: CoverageColumns & YearColumns & BidColumns
   readonly years: readonly number[]
@@ -70,7 +71,7 @@ export type StoredDetail = {
   readonly by_criteria: readonly (WonSums & DiscountColumns & { readonly criteria: string })[]
   readonly by_province: readonly (WonSums & { readonly province: number | null })[]
   readonly discount_bins: readonly { readonly bin: number; readonly count: number }[]
-  /** In the order of `SIZE_BANDS`. */
+  /** Same order as `SIZE_BANDS`. */
   readonly discount_by_size: readonly DiscountColumns[]
 }
 
@@ -81,16 +82,23 @@ const HIGHEST_VALUE_FIRST = sql`sum(f.value_satang) desc nulls last, count(*) de
 const byValue = (number: Sql, name: Sql, extraColumns: Sql = sql``) => sql`
   select v.value as ${name}, ${WON_SUMS}${extraColumns} from wins f join match_values v on v.id = ${number} group by v.id order by ${HIGHEST_VALUE_FIRST}, v.value`
 
-/** Uses one statement, so that the figures agree even while a load is being counted. `today`: in Bangkok, ISO. */
-export async function loadDetail(db: Db, companyId: number, scope: FactScope, today: string): Promise<StoredDetail> {
+/**
+ * Uses one statement, so that the figures agree even while a load is being counted. `today` is the ISO date in Bangkok.
+ */
+export async function loadStoredCompanyDetail(
+  db: Db,
+  companyId: number,
+  scope: FactScope,
+  today: string,
+): Promise<StoredCompanyDetail> {
   const isActive = figureCondition({ kind: 'active' }, today)
-  const bySize = SIZE_BANDS.map((band) =>
+  const bySize = PRICE_BANDS.map((band) =>
     row(sql`select ${discountColumns()} from wins f where ${figureCondition({ kind: 'size', ...band }, today)}`),
   )
-  const [detail] = await db.query<StoredDetail>(sql`
+  const [detail] = await db.query<StoredCompanyDetail>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),
       wins as (select f.* from facts f where f.is_winner),
-      places as materialized (${DEPARTMENT_RANKS})
+      places as materialized (${DEPARTMENT_RANKS_SQL})
     select
       array(select n.name from company_names n join companies c on c.id = n.company_id
         where c.id = ${companyId}::int and n.name <> c.name order by n.uses desc, n.name) as aliases,
@@ -115,7 +123,7 @@ export async function loadDetail(db: Db, companyId: number, scope: FactScope, to
       ${rows(byValue(sql`f.method_type`, sql`method_type`))} as by_type,
       ${rows(byValue(sql`f.criteria`, sql`criteria`, sql`, ${discountColumns()}`))} as by_criteria,
       ${rows(sql`select f.project_province as province, ${WON_SUMS} from wins f group by 1 order by ${HIGHEST_VALUE_FIRST}, 1`)} as by_province,
-      ${rows(sql`select ${DISCOUNT_BIN} as bin, count(*) as count from wins f where ${IS_PRICED} group by 1 order by 1`)} as discount_bins,
+      ${rows(sql`select ${DISCOUNT_BIN_SQL} as bin, count(*) as count from wins f where ${IS_PRICED_SQL} group by 1 order by 1`)} as discount_bins,
       json_build_array(${join(bySize)}) as discount_by_size`)
   return detail!
 }

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import { DISCOUNT_RATE } from '#server/market/company/company-scope.ts'
+import { DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'
 import { preferIndexes, resumeReferenceChecks, skipReferenceChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, PROVINCE_NAMES } from '#server/platform/text/agency-sql.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-/** `lane`: 0 for even company ids, 1 for odd ones. */
+/** Finds companies whose figures must be recounted. `lane`: 0 for even company ids, 1 for odd ones. */
 export async function findStaleCompanies(db: Db, limit: number, lane: 0 | 1): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     sql`select c.id from companies c where c.is_stale and c.id % 2 = ${lane}::int order by c.id limit ${limit}::int`,
@@ -51,7 +51,7 @@ export async function recountCompanies(tx: Db, companyIds: readonly number[]): P
     sql`
       insert into company_figures (company_id, fiscal_year, projects, wins, value_satang, bids, bids_decided, bids_won, discount_n,
         discount_base_satang, discount_saved_satang, discount_median, departments, top_method, last_win_on, coverage_full, coverage_names, coverage_winner)
-      select f.company_id, y.year, ${WON_COLUMNS}, ${DISCOUNT_COLUMNS}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) ${AGAINST_REFERENCE},
+      select f.company_id, y.year, ${WON_COLUMNS}, ${DISCOUNT_COLUMNS}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE_SQL}) ${AGAINST_REFERENCE},
         count(distinct d.agency) filter (where f.is_winner)::int, mode() within group (order by f.method) filter (where f.is_winner),
         max(f.decided_on) filter (where f.is_winner), ${COVERAGE_COUNTS}
       from company_projects f

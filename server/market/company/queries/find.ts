@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { isDemoProject } from '#server/account/demo/sample-only.ts'
-import { COMPANY_REF } from '#server/market/company/company-names-sql.ts'
+import { isDemoProjectSql } from '#server/account/demo/sample-only.ts'
+import { COMPANY_REF_SQL } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type Candidate = CompanyRef & {
+export type CompanyCandidate = CompanyRef & {
   readonly key: string
   readonly spelling: string
   readonly wins: number
@@ -14,12 +14,12 @@ export type Candidate = CompanyRef & {
 const STORED_FIGURES = sql`left join company_figures k on k.company_id = c.id and k.fiscal_year = 0`
 const BY_WINS = sql`wins desc, value_satang desc nulls last, id`
 
-export async function findCandidates(
+export async function findCompanyCandidates(
   db: Db,
   { keys, taxIds }: { readonly keys: readonly string[]; readonly taxIds: readonly string[] },
-): Promise<Candidate[]> {
-  return db.query<Candidate>(sql`
-    select ${COMPANY_REF}, s.key, s.spelling, coalesce(k.wins, 0) as wins, k.value_satang
+): Promise<CompanyCandidate[]> {
+  return db.query<CompanyCandidate>(sql`
+    select ${COMPANY_REF_SQL}, s.key, s.spelling, coalesce(k.wins, 0) as wins, k.value_satang
     from (
       select o.id, o.name_key as key, o.name as spelling from companies o where o.name_key = any (${[...keys]}::text[])
       union select n.company_id, n.name_key, n.name from company_names n where n.name_key = any (${[...keys]}::text[])
@@ -32,21 +32,21 @@ export async function findCandidates(
 
 const DEMO_FIGURES = sql`join lateral (
   select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang
-  from company_projects f where f.company_id = c.id and ${isDemoProject(sql`f.project_id`)} having count(*) > 0
+  from company_projects f where f.company_id = c.id and ${isDemoProjectSql(sql`f.project_id`)} having count(*) > 0
 ) k on true`
 
 /**
  * Finds companies that meet a condition on `c.id`, most wins first. `isSampleOnly`: counts only projects of the demo
  * data.
  */
-export async function findWinners(
+export async function findWinningCompanies(
   db: Db,
   condition: Sql,
   { limit, isSampleOnly }: { readonly limit: number; readonly isSampleOnly: boolean },
-): Promise<Candidate[]> {
+): Promise<CompanyCandidate[]> {
   const figures = isSampleOnly ? DEMO_FIGURES : STORED_FIGURES
-  return db.query<Candidate>(sql`
-    select ${COMPANY_REF}, c.name_key as key, c.name as spelling, found.wins, found.value_satang
+  return db.query<CompanyCandidate>(sql`
+    select ${COMPANY_REF_SQL}, c.name_key as key, c.name as spelling, found.wins, found.value_satang
     from (
       select c.id, coalesce(k.wins, 0) as wins, k.value_satang from companies c ${figures} where ${condition}
       order by ${BY_WINS} limit ${limit}::int
@@ -57,13 +57,13 @@ export async function findWinners(
 
 export async function isInDemoData(db: Db, companyId: number): Promise<boolean> {
   const rows = await db.query(sql`
-    select from company_projects f where f.company_id = ${companyId}::int and ${isDemoProject(sql`f.project_id`)} limit 1`)
+    select from company_projects f where f.company_id = ${companyId}::int and ${isDemoProjectSql(sql`f.project_id`)} limit 1`)
   return rows.length > 0
 }
 
-export async function loadCompanies(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {
+export async function loadCompanyRefs(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {
   const rows = await db.query<CompanyRef>(
-    sql`select ${COMPANY_REF} from companies c where c.id = any (${[...ids]}::int[])`,
+    sql`select ${COMPANY_REF_SQL} from companies c where c.id = any (${[...ids]}::int[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

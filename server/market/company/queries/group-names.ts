@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export async function groupNames(
+export async function loadKeywordGroupNames(
   db: Db,
   organisationId: number,
   groups: readonly string[] | undefined,

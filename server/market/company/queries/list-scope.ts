@@ -3,16 +3,16 @@ import {
   COVERAGE_COLUMNS,
   type CoverageColumns,
   type FactScope,
-  scopedFacts,
+  scopedFactsSql,
   YEAR_COLUMNS,
   type YearColumns,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** The count reads all projects of all companies once; its result is cached until the next load. */
+/** The statement reads all projects of all companies, but runs only once per load, because its result is cached. */
 const COUNT_TIMEOUT_MS = 60_000
 
-/** Project counts of one kind; year and province 0 are unknown. */
+/** Project counts of one combination of filter values. Year and province 0 mean unknown. */
 export type ProjectSlice = CoverageColumns & {
   readonly fiscal_year: number
   readonly method: string
@@ -25,7 +25,7 @@ export type ProjectSlice = CoverageColumns & {
  * Counts every project with a company once, grouped by the scope's filter columns: a few thousand rows for millions of
  * projects.
  */
-export async function countProjects(db: Db): Promise<ProjectSlice[]> {
+export async function countCompanyProjects(db: Db): Promise<ProjectSlice[]> {
   return db.query<ProjectSlice>(
     sql`
       with counted as (
@@ -45,8 +45,8 @@ export async function countProjects(db: Db): Promise<ProjectSlice[]> {
   )
 }
 
-export async function countScope(db: Db, scope: FactScope): Promise<CoverageColumns & YearColumns> {
-  const facts = scopedFacts(scope)
+export async function countCompanyScope(db: Db, scope: FactScope): Promise<CoverageColumns & YearColumns> {
+  const facts = scopedFactsSql(scope)
   const [counts] = await db.query<CoverageColumns & YearColumns>(sql`
     select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}
     from (select distinct f.project_id, f.fiscal_year, f.coverage from ${facts.from} where ${facts.where}) f`)

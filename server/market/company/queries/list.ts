@@ -1,18 +1,18 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch } from '#contract/market/company-params.ts'
-import { COMPANY_REF, nameConditions } from '#server/market/company/company-names-sql.ts'
+import { COMPANY_REF_SQL, companyNameCondition } from '#server/market/company/company-names-sql.ts'
 import {
   BID_COLUMNS,
   type BidColumns,
   COVERAGE_COLUMNS,
   type CoverageColumns,
-  DISCOUNT_RATE,
+  DISCOUNT_RATE_SQL,
   type DiscountColumns,
   discountColumns,
   type FactScope,
   factConditions,
-  scopedFacts,
+  scopedFactsSql,
   sliceConditions,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -35,7 +35,7 @@ export type StoredCompany = BidColumns &
     readonly last_win_on: string | null
   }
 
-export type StoredList = {
+export type StoredCompanyList = {
   readonly total: number
   readonly wins: number
   /** A string, because the total may exceed int8. */
@@ -64,7 +64,10 @@ const SORT_SQL: Readonly<Record<string, Sql>> = {
   name: sql`c.name collate thai`,
 }
 
-/** Discounts over too few projects sort last in either direction. */
+/**
+ * SQL condition per sort field: the company sorts last in either direction, because its discount is based on too few
+ * projects.
+ */
 const IS_BEHIND: Readonly<Record<string, Sql>> = {
   weighted_discount: sql`(coalesce(g.discount_n, 0) < ${MIN_DISCOUNTS_TO_RANK}::int)`,
   median_discount: sql`(coalesce(g.discount_n, 0) < ${MIN_DISCOUNTS_TO_RANK}::int)`,
@@ -94,9 +97,9 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
     slices: sql`, max(f.last_win_on) as last_win_on`,
     facts: sql`, max(f.decided_on) filter (where f.is_winner) as last_win_on`,
   },
-  // Slices cannot provide these two fields.
+  // These two fields need project rows, because the slices do not contain them.
   median_discount: {
-    facts: sql`, ${DISCOUNT_N}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) filter (where ${IS_PRICED}) as discount_median`,
+    facts: sql`, ${DISCOUNT_N}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE_SQL}) filter (where ${IS_PRICED}) as discount_median`,
   },
   departments: { facts: sql`, ${DEPARTMENTS}` },
 }
@@ -123,7 +126,7 @@ function candidatesSql(scope: ListScope, { field }: ListOrder, among: Sql): Sql 
       select f.company_id, sum(f.wins)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.slices ?? empty}
       from ${stored} and ${among} group by f.company_id`
   }
-  const facts = scopedFacts(scope)
+  const facts = scopedFactsSql(scope)
   return sql`
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.facts ?? empty}
     from ${facts.from}${field === 'departments' ? sql` join ${agenciesSql()} d on d.id = f.department_id` : empty}
@@ -144,7 +147,7 @@ const allOf = (conditions: readonly Sql[]) => (conditions.length === 0 ? sql`tru
 function companyConditions({ search, userId }: ListScope): Sql {
   const { project_winner_name__in: names, check_sme, met } = search
   return allOf([
-    ...(names ? [nameConditions(names, sql`f.company_id`)] : []),
+    ...(names ? [companyNameCondition(names, sql`f.company_id`)] : []),
     ...(check_sme ? [sql`f.company_id in (select o.id from companies o where o.is_sme)`] : []),
     ...(met
       ? [
@@ -166,12 +169,12 @@ function valueConditions({ company_value__range: range }: CompanySearch): Sql {
  * Uses one statement, so that page and totals agree even while a load is being counted. The page's figures are counted
  * from its companies' projects, whichever source selected them.
  */
-export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
+export async function loadStoredCompanyList(db: Db, scope: ListScope): Promise<StoredCompanyList> {
   const { search } = scope
   const order = orderOf(search)
   const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
   const direction = order.isDescending ? sql`desc` : sql`asc`
-  const [list] = await db.query<StoredList>(sql`
+  const [list] = await db.query<StoredCompanyList>(sql`
     with found as materialized (
       select g.company_id, g.wins, g.value_satang, ${SORT_SQL[order.field]!} as sorted_by, ${IS_BEHIND[order.field] ?? sql`false`} as is_behind
       from (${candidatesSql(scope, order, companyConditions(scope))}) g${order.field === 'name' ? sql` join companies c on c.id = g.company_id` : empty}
@@ -197,7 +200,7 @@ export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
     )
     select count(*)::int as total, coalesce(sum(t.wins), 0)::int as wins, sum(t.value_satang)::text as value_satang,
       coalesce((select json_agg(r order by r.place) from (
-        select p.place, ${COMPANY_REF}, s.wins, s.value_satang, s.bids, s.bids_decided, s.bids_won, s.projects,
+        select p.place, ${COMPANY_REF_SQL}, s.wins, s.value_satang, s.bids, s.bids_decided, s.bids_won, s.projects,
           s.coverage_full, s.coverage_names, s.coverage_winner, s.discount_n, s.discount_weighted, s.discount_median,
           s.budget_n, s.budget_weighted, s.budget_median, s.departments, v.value as top_method, s.last_win_on
         from picked p join companies c on c.id = p.company_id join figures s on s.company_id = p.company_id

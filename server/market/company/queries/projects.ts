@@ -1,13 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
-import { WINNER_TIN } from '#server/market/company/company-names-sql.ts'
-import { DISCOUNT_RATE, type FactScope } from '#server/market/company/company-scope.ts'
+import { WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
+import { DISCOUNT_RATE_SQL, type FactScope } from '#server/market/company/company-scope.ts'
 import { factsSql, figureCondition } from '#server/market/company/facts-sql.ts'
-import type { FigureRows } from '#server/market/company/figure-rows.ts'
+import type { FigureRowFilter } from '#server/market/company/figure-rows.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type ProjectField = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
-export type ProjectOrder = { readonly field: ProjectField; readonly isDescending: boolean }
+export type CompanyProjectField = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
+export type CompanyProjectOrder = { readonly field: CompanyProjectField; readonly isDescending: boolean }
 
 /** Project of a company. Money in satang, dates ISO, provinces as DOPA codes. */
 export type StoredCompanyProject = {
@@ -44,16 +44,16 @@ export type StoredProjectPage = {
   readonly rows: readonly StoredCompanyProject[]
 }
 
-export type ProjectsQuery = {
-  readonly rows: FigureRows
-  readonly order: ProjectOrder
+export type CompanyProjectsQuery = {
+  readonly rows: FigureRowFilter
+  readonly order: CompanyProjectOrder
   readonly page: number
   readonly pageSize: number
-  /** In Bangkok, ISO. */
+  /** ISO date in Bangkok. */
   readonly today: string
 }
 
-const SORT_EXPRESSIONS: Readonly<Record<ProjectField, Sql>> = {
+const SORT_EXPRESSIONS: Readonly<Record<CompanyProjectField, Sql>> = {
   decided_date: sql`f.decided_on`,
   value: sql`f.value_satang`,
   estimate_budget: sql`f.reference_satang`,
@@ -61,19 +61,19 @@ const SORT_EXPRESSIONS: Readonly<Record<ProjectField, Sql>> = {
   name: sql`(select p.name from projects p where p.project_id = f.project_id) collate thai`,
 }
 
-export const isReportProject = (organisationId: number) =>
+export const reportProjectCondition = (organisationId: number) =>
   sql`exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = f.project_id)`
 
-export async function loadProjects(
+export async function loadCompanyProjects(
   db: Db,
   companyId: number,
   scope: FactScope,
-  { rows, order, page, pageSize, today }: ProjectsQuery,
+  { rows, order, page, pageSize, today }: CompanyProjectsQuery,
 ): Promise<StoredProjectPage> {
   const [projects] = await db.query<StoredProjectPage>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),
       hits as materialized (
-        select f.*, case when f.discount_base_satang is not null then ${DISCOUNT_RATE} end as discount from facts f where ${figureCondition(rows, today)}
+        select f.*, case when f.discount_base_satang is not null then ${DISCOUNT_RATE_SQL} end as discount from facts f where ${figureCondition(rows, today)}
       ),
       page as materialized (
         select f.*, row_number() over () as place from (
@@ -87,9 +87,9 @@ export async function loadProjects(
       coalesce((select json_agg(r) from (
         select f.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.fiscal_year, p.method, p.method_type,
           p.criteria, p.status, p.movement, p.budget_satang, p.estimate_satang, f.is_winner, f.value_satang, f.bid_satang, f.discount,
-          f.is_against_budget, f.decided_on, p.winner_name, ${WINNER_TIN} as winner_tin, p.winner_count,
+          f.is_against_budget, f.decided_on, p.winner_name, ${WINNER_TAX_ID_SQL} as winner_tin, p.winner_count,
           case when f.coverage > 0 then (select count(*) from bidders b where b.project_id = f.project_id) end as bidders,
-          ${isReportProject(scope.organisationId)} as in_report
+          ${reportProjectCondition(scope.organisationId)} as in_report
         from page f
         join projects p on p.project_id = f.project_id
         join departments d on d.id = p.department_id

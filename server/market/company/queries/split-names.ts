@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export async function findStaleNames(db: Db, after: number, limit: number): Promise<number[]> {
+export async function findStaleSharedNames(db: Db, after: number, limit: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     sql`select c.id from companies c where c.is_stale and c.tax_id is null and c.id > ${after}::int order by c.id limit ${limit}::int`,
     NO_TIMEOUT,
@@ -12,13 +12,13 @@ export async function findStaleNames(db: Db, after: number, limit: number): Prom
 }
 
 /**
- * Separates sellers that share a name. When the projects of a name have two or more personal ids (their keys,
+ * Separates sellers that share a name. If the projects of a name have two or more personal ids (their keys, see
  * contract/catalogue/natural-person.ts), the projects of each id become a company, and those without an id become one
- * company per agency province. With fewer ids, all projects go back to the single company of the name. A load assigns a
+ * company per agency province. With fewer ids, all projects return to the single company of that name. A load assigns a
  * project's facts to the company of the name, so this must run before figures are counted. Companies that lose or gain
  * projects become stale.
  */
-export async function splitNames(tx: Db, companyIds: readonly number[]): Promise<void> {
+export async function splitSharedNames(tx: Db, companyIds: readonly number[]): Promise<void> {
   await tx.execute(
     sql`
       with bases as materialized (

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { FactScope } from '#server/market/company/company-scope.ts'
 import { factsSql } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { isReportProject } from './projects.ts'
+import { reportProjectCondition } from './projects.ts'
 
 const MAX_TIMELINE_DOTS = 2000
 
@@ -29,7 +29,7 @@ export async function loadTimeline(db: Db, companyId: number, scope: FactScope):
     select (select count(*)::int from dots) as total,
       coalesce((select json_agg(r) from (
         select f.project_id, p.name, f.day as date, coalesce(f.value_satang, f.bid_satang) as value_satang, p.method, f.is_winner,
-          ${isReportProject(scope.organisationId)} as in_report
+          ${reportProjectCondition(scope.organisationId)} as in_report
         from newest f join projects p on p.project_id = f.project_id
         order by f.day, f.project_id
       ) r), '[]') as rows`)

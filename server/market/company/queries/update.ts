@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { companyNameKey } from '#contract/catalogue/company-name.ts'
-import type { CompanyFact, Spending } from '#server/market/company/project-facts.ts'
+import type { CompanyFact, DerivedSpending } from '#server/market/company/project-facts.ts'
 import { preferIndexes, skipReferenceChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -42,7 +42,7 @@ const SPENDING_TYPES = {
   fiscal_year: 'smallint',
   project_province: 'smallint',
   spent_satang: 'bigint',
-} satisfies Partial<Record<keyof Spending, string>>
+} satisfies Partial<Record<keyof DerivedSpending, string>>
 const FACT_COLUMNS = ['name_id', 'method', 'method_type', 'criteria', ...Object.keys(FACT_TYPES)]
 const SPENDING_COLUMNS = ['method', 'method_type', ...Object.keys(SPENDING_TYPES)]
 
@@ -59,7 +59,7 @@ const typed = (columns: Readonly<Record<string, string>>) =>
 export type DerivedFacts = {
   readonly projectIds: readonly string[]
   readonly facts: readonly CompanyFact[]
-  readonly spending: readonly Spending[]
+  readonly spending: readonly DerivedSpending[]
 }
 
 export type MissingRows = {
@@ -165,7 +165,7 @@ const spellingOf = ({ key, name }: CompanyFact) => `${key}\n${name ?? ''}`
 type KindValue = { readonly kind: 'method' | 'method_type' | 'criteria'; readonly value: string }
 const valueKey = ({ kind, value }: KindValue) => `${kind}\n${value}`
 
-function distinctValues(rows: readonly (CompanyFact | Spending)[]): readonly KindValue[] {
+function distinctValues(rows: readonly (CompanyFact | DerivedSpending)[]): readonly KindValue[] {
   const values = { method: new Set<string>(), method_type: new Set<string>(), criteria: new Set<string>() }
   for (const row of rows) {
     values.method.add(row.method)
@@ -179,7 +179,7 @@ function distinctValues(rows: readonly (CompanyFact | Spending)[]): readonly Kin
 
 /**
  * Assigns ids to values that matching has not stored yet. Selects before inserting, because every conflict consumes one
- * of 32,767 ids; now only a race of two can waste one.
+ * of 32,767 ids; this way only two concurrent writers can waste one.
  */
 async function insertValues(tx: Db, values: readonly KindValue[]): Promise<void> {
   await tx.execute(sql`

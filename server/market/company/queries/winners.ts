@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { COMPANY_REF, WINNER_TIN } from '#server/market/company/company-names-sql.ts'
-import { DISCOUNT_RATE } from '#server/market/company/company-scope.ts'
+import { COMPANY_REF_SQL, WINNER_TAX_ID_SQL } from '#server/market/company/company-names-sql.ts'
+import { DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 const DAYS = 7
@@ -21,7 +21,7 @@ export type StoredAward = {
   readonly is_new: boolean
 }
 
-export type StoredWinners = {
+export type StoredNewestAwards = {
   readonly from_date: string | null
   readonly to_date: string | null
   readonly total: number
@@ -31,20 +31,20 @@ export type StoredWinners = {
 /** Number of newest projects checked for a match before falling back to the organisation's own matches. */
 const NEWEST_CHECKED = 20_000
 
-/** Award day of project `p`, as in the index `projects_by_award`. */
+/** SQL expression: award day of project `p`, as in the index `projects_by_award`. */
 const DECIDED_ON = sql`coalesce(p.winner_announced_on, p.contract_signed_on)`
 
 /**
- * Condition: the project is in the organisation's report. `offset 0` forces an index lookup, because a large
+ * SQL condition: the project is in the organisation's report. `offset 0` forces an index lookup, because a large
  * organisation has 656,223 matches.
  */
 const isMatched = (organisationId: number, projectId: Sql): Sql => sql`exists (
   select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId} offset 0)`
 
 /**
- * Last day with a movement in the organisation's report. The newest projects nearly always include such a day; an
- * organisation without one among them has few or old matches. Undated movements are ignored because they do not show
- * how new the data is.
+ * SQL expression: last day with a movement in the organisation's report. Looks among the newest projects first, which
+ * nearly always include one from the report; an organisation without one there has few or old matches. Ignores undated
+ * movements, because they do not show how new the data is.
  */
 const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
   (select p.movement_on from (
@@ -57,8 +57,8 @@ const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
  * Loads the newest awards in the organisation's report, from the last days of its data. The data may end before today;
  * awards dated after today are ignored.
  */
-export async function loadWinners(db: Db, organisationId: number, today: string): Promise<StoredWinners> {
-  const [winners] = await db.query<StoredWinners>(sql`
+export async function loadNewestAwards(db: Db, organisationId: number, today: string): Promise<StoredNewestAwards> {
+  const [winners] = await db.query<StoredNewestAwards>(sql`
     with data as materialized (
         select ${lastDay(organisationId, today)} as to_date
       ),
@@ -75,7 +75,7 @@ export async function loadWinners(db: Db, organisationId: number, today: string)
         select f.company_id, coalesce(f.decided_on, p.decided_on) as decided_on, p.project_id, p.name as project_name, p.dept_name, p.winner_name,
           case when f.company_id is null then p.winner_satang else f.value_satang end as value_satang,
           coalesce(f.is_against_budget, coalesce(p.estimate_satang, 0) <= 0) as is_against_budget,
-          case when f.discount_base_satang is not null then ${DISCOUNT_RATE}
+          case when f.discount_base_satang is not null then ${DISCOUNT_RATE_SQL}
             when f.company_id is null and p.winner_count = 1
               then 1 - p.winner_satang::float8 / coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0)) end as discount
         from projects_moved p
@@ -85,8 +85,8 @@ export async function loadWinners(db: Db, organisationId: number, today: string)
       shown as (select a.* from awards a order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id limit ${MAX_AWARDS}::int)
     select days.from_date, days.to_date, (select count(*)::int from awards) as total,
       coalesce((select json_agg(r) from (
-        select (select row_to_json(ref) from (select ${COMPANY_REF} from companies c where c.id = a.company_id) ref) as company, a.winner_name,
-          (select ${WINNER_TIN} from projects p where p.project_id = a.project_id) as winner_tin, a.project_id,
+        select (select row_to_json(ref) from (select ${COMPANY_REF_SQL} from companies c where c.id = a.company_id) ref) as company, a.winner_name,
+          (select ${WINNER_TAX_ID_SQL} from projects p where p.project_id = a.project_id) as winner_tin, a.project_id,
           a.project_name, a.dept_name, a.value_satang, a.decided_on, a.discount, a.is_against_budget,
           a.company_id is not null and not exists (
             select from company_projects e

@@ -12,7 +12,7 @@ import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { rowsAt } from '#server/report/memory/match-set.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import { projectIdOf, projectKey } from '#server/report/memory/project-key.ts'
-import type { PreparedQuery, ReportMemory } from '#server/report/memory/report-memory.ts'
+import type { PreparedMemoryQuery, ReportMemory } from '#server/report/memory/report-memory.ts'
 
 /**
  * Projects per statement: about 10 ms, during which the embedded database (a single session) blocks all other queries.
@@ -45,8 +45,8 @@ type SourceCaches = { readonly report: ReportMemory; readonly companies: Company
 
 /**
  * Joins the in-process caches of report projects and companies: the first decides which rows match a search, the second
- * what was awarded in them. Also caches the spending of every decided project. Loads on first use and again after a
- * load was counted.
+ * what was awarded in them. Also caches the spending of every decided project. Loads on first use and reloads after a
+ * published load was counted.
  */
 export class AwardMemory {
   readonly #db: Db
@@ -55,8 +55,8 @@ export class AwardMemory {
   readonly #stopping = new AbortController()
   #cached: CachedAwards | undefined
   /**
-   * Awards of all projects, which every agency page uses; computing them takes 40 to 60 ms for 1.39 million projects,
-   * caching them 10 MB.
+   * Awards of all projects, cached because every agency page uses them: computing them takes 40 to 60 ms for 1.39
+   * million projects, caching them 10 MB.
    */
   #allAwards: { readonly cached: CachedAwards; readonly size: number; readonly awards: SearchAwards } | undefined
   #reading: Promise<void> | undefined
@@ -148,8 +148,8 @@ export class AwardMemory {
     return { awards, isStill: isCurrent }
   }
 
-  /** Includes archived projects, because their winners count as well. */
-  async #prepare(search: ReportSearch, scope: WinScope): Promise<PreparedQuery[] | undefined> {
+  /** Prepares the queries of a search. Includes archived projects, because their winners count as well. */
+  async #prepare(search: ReportSearch, scope: WinScope): Promise<PreparedMemoryQuery[] | undefined> {
     const { report } = this.#parts
     if (scope.isMarket) {
       const prepared = await report.prepareMarket(search, scope)

@@ -1,4 +1,4 @@
-import { SIGN_LIMITS } from '#contract/market/odd-signs.ts'
+import { SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './sign-facts.ts'
 
 type BidsByProject = ReadonlyMap<number, readonly number[]>
-/** Cached per query, because a workbook opens forty signs that need the bids. */
+/** Known bids per award set, cached because a workbook opens forty signs that need them. */
 const bidsOf = new WeakMap<AwardSet, Promise<BidsByProject>>()
 
 export function loadKnownBids(awards: AwardSet, methods: SignMethods): Promise<BidsByProject> {
@@ -35,7 +35,7 @@ async function readKnownBids({ columns, facts }: AwardSet, methods: SignMethods)
   return bids
 }
 
-export function countOneBidder(
+export function countSingleBidderSigns(
   { columns, agencyOf, agencyCount }: AwardSet,
   bids: ReadonlyMap<number, readonly number[]>,
 ): SignKindResult {
@@ -57,10 +57,10 @@ export function countOneBidder(
   const signs: SignFinding[] = []
   let groups = 0
   for (let agency = 0; agency < agencyCount; agency += 1) {
-    if (n[agency]! < SIGN_LIMITS.projects) continue
+    if (n[agency]! < SIGN_THRESHOLDS.projects) continue
     groups += 1
     const share = singleBidder[agency]! / n[agency]!
-    if (share < SIGN_LIMITS.oneBidderShare) continue
+    if (share < SIGN_THRESHOLDS.oneBidderShare) continue
     signs.push({
       unit: unitOf[agency]!,
       companies: [],
@@ -77,10 +77,10 @@ export function countOneBidder(
 type PairMeetings = { n: number; lower: number; higher: number; yearFrom: number; yearTo: number }
 
 /**
- * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. A project that both or
- * neither won counts as a win for neither.
+ * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. If both or neither won a
+ * project, it counts as a win for neither.
  */
-export async function countSameTwo(
+export async function countSamePairSigns(
   { columns }: AwardSet,
   bids: ReadonlyMap<number, readonly number[]>,
 ): Promise<SignKindResult> {
@@ -92,7 +92,7 @@ export async function countSameTwo(
   const pairs = new Map<number, PairMeetings>()
   let comparedPairs = 0
   for (const facts of bids.values()) {
-    const often = facts.filter((fact) => bidCounts[company[fact]!]! >= SIGN_LIMITS.meetings)
+    const often = facts.filter((fact) => bidCounts[company[fact]!]! >= SIGN_THRESHOLDS.meetings)
     for (const [at, lower] of often.entries())
       for (const higher of often.slice(at + 1)) {
         const key = company[lower]! * count + company[higher]!
@@ -118,10 +118,10 @@ export async function countSameTwo(
   const signs: SignFinding[] = []
   let groups = 0
   for (const [key, { n, lower, higher, yearFrom, yearTo }] of pairs) {
-    if (n < SIGN_LIMITS.meetings) continue
+    if (n < SIGN_THRESHOLDS.meetings) continue
     groups += 1
     const wins = Math.max(lower, higher)
-    if (wins / n < SIGN_LIMITS.meetingsShare) continue
+    if (wins / n < SIGN_THRESHOLDS.meetingsShare) continue
     const two = [Math.floor(key / count), key % count]
     const companies = lower >= higher ? two : two.reverse()
     signs.push({ companies, yearFrom, yearTo, count: wins, n, share: wins / n })

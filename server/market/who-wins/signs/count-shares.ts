@@ -1,7 +1,7 @@
-import { SIGN_LIMITS } from '#contract/market/odd-signs.ts'
+import { SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import { factsOf } from '#server/market/company/memory/fact-columns.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
-import { Sums } from '#server/market/who-wins/sums.ts'
+import { KeyedTotals } from '#server/market/who-wins/sums.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { isWin, SIGN_ROWS_PER_SLICE, type SignFinding, type SignKindResult, YearRanges } from './sign-facts.ts'
 
@@ -41,19 +41,19 @@ export async function countBuyerShares(awards: AwardSet): Promise<SignKindResult
     if (placeOfYear[fiscal] === -1) placeOfYear[fiscal] = years.push(fiscal) - 1
   }
   const groupOf = (agency: number, fiscal: number) => agency * years.length + placeOfYear[fiscal]!
-  const sums = new Sums(agencyCount * years.length)
+  const sums = new KeyedTotals(agencyCount * years.length)
   let projects = 0
   for (const [at, row] of decided.entries()) {
-    // Without a year the sign would have no period.
+    // Skip spending without a year, because the sign would have no period.
     if (spending.year[row] === 0) continue
     sums.add(groupOf(agencyOf[spending.department[row]!]!, spending.year[row]!), spending.spent[row]!)
     if (!Number.isNaN(spending.spent[row]!)) projects += 1
     if (at % SIGN_ROWS_PER_SLICE === SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }
-  const groups = sums.all().filter(({ key }) => sums.known(key) >= SIGN_LIMITS.projects).length
+  const groups = sums.all().filter(({ key }) => sums.known(key) >= SIGN_THRESHOLDS.projects).length
   const signs: SignFinding[] = []
   await forEachCompany(awards, (company, from, to) => {
-    if (to - from < SIGN_LIMITS.buyerWins) return
+    if (to - from < SIGN_THRESHOLDS.buyerWins) return
     const sumsByGroup = new Map<number, { wins: number; value: number; fact: number }>()
     for (let at = from; at < to; at += 1) {
       const fact = facts[at]!
@@ -66,9 +66,9 @@ export async function countBuyerShares(awards: AwardSet): Promise<SignKindResult
     }
     for (const [group, { wins, value: won, fact }] of sumsByGroup) {
       const { n, value: totalValue } = sums.of(group)
-      if (wins < SIGN_LIMITS.buyerWins || sums.known(group) < SIGN_LIMITS.projects || !totalValue) continue
+      if (wins < SIGN_THRESHOLDS.buyerWins || sums.known(group) < SIGN_THRESHOLDS.projects || !totalValue) continue
       const share = won / totalValue
-      if (share < SIGN_LIMITS.buyerShare) continue
+      if (share < SIGN_THRESHOLDS.buyerShare) continue
       const of = { unit: department[fact]!, companies: [company], yearFrom: year[fact]!, yearTo: year[fact]! }
       signs.push({ ...of, count: wins, n, share, value: won, totalValue })
     }
@@ -81,9 +81,10 @@ function compareNumbers(a: SignFinding, b: SignFinding): number {
 }
 
 /**
- * Finds the two companies with the most wins at an agency, and over the whole query, which counts as one extra agency.
+ * Finds the two companies with the most wins for each agency and for the whole query, which is treated as one extra
+ * agency.
  */
-export async function countTwoWinners(awards: AwardSet): Promise<SignKindResult> {
+export async function countTwoWinnerSigns(awards: AwardSet): Promise<SignKindResult> {
   const { agencyOf, agencyCount, columns, facts, projectCount } = awards
   const { department, project, year } = columns
   const wholeQuery = agencyCount
@@ -126,11 +127,12 @@ export async function countTwoWinners(awards: AwardSet): Promise<SignKindResult>
   let [groups, agencies] = [0, 0]
   for (let group = 0; group <= wholeQuery; group += 1) {
     if (group < wholeQuery && n[group]! > 0) agencies += 1
-    // With a single agency, the whole query would only repeat it.
-    if (n[group]! < SIGN_LIMITS.projects || (group === wholeQuery && agencies === 1)) continue
+    // With a single agency, the result for the whole query would only repeat the agency's.
+    if (n[group]! < SIGN_THRESHOLDS.projects || (group === wholeQuery && agencies === 1)) continue
     groups += 1
     const pairWins = firstWins[group]! + secondWins[group]!
-    if (secondWins[group]! < n[group]! * SIGN_LIMITS.pairLeast || pairWins < n[group]! * SIGN_LIMITS.pairShare) continue
+    if (secondWins[group]! < n[group]! * SIGN_THRESHOLDS.pairLeast || pairWins < n[group]! * SIGN_THRESHOLDS.pairShare)
+      continue
     const companies = [firstCompany[group]!, second[group]!]
     const won = new Set<number>()
     for (const company of companies)
@@ -138,7 +140,7 @@ export async function countTwoWinners(awards: AwardSet): Promise<SignKindResult>
         if (isWin(columns, fact) && (group === wholeQuery || agencyOf[department[fact]!] === group))
           won.add(project[fact]!)
     const share = won.size / n[group]!
-    if (share < SIGN_LIMITS.pairShare) continue
+    if (share < SIGN_THRESHOLDS.pairShare) continue
     const unit = group === wholeQuery ? undefined : unitOf[group]!
     signs.push({ unit, companies, ...years.of(group), count: won.size, n: n[group]!, share })
   }

@@ -1,27 +1,27 @@
 import type { CompanyRef } from '#contract/market/company.ts'
 import { MAX_SIGNS_PER_KIND, type OddSign, type OddSigns, type SignCode } from '#contract/market/odd-signs.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
-import { refOf } from '#server/market/company/company-input.ts'
+import { companyRefOf } from '#server/market/company/company-input.ts'
 import { roundedShare } from '#server/market/company/company-scope.ts'
-import { loadCompanies } from '#server/market/company/queries/find.ts'
+import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
 import { monthText } from '#server/market/who-wins/month-number.ts'
 import { loadMethodTexts, loadUnits, type StoredUnit } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countOneBidder, countSameTwo, loadKnownBids } from './count-bidders.ts'
-import { countPrices } from './count-prices.ts'
-import { countBuyerShares, countTwoWinners } from './count-shares.ts'
+import { countSamePairSigns, countSingleBidderSigns, loadKnownBids } from './count-bidders.ts'
+import { countPriceSigns } from './count-prices.ts'
+import { countBuyerShares, countTwoWinnerSigns } from './count-shares.ts'
 import { isWin, type SignFinding, type SignKindResult, signMethodsOf } from './sign-facts.ts'
 
 export async function presentSigns(db: Db, awards: AwardSet): Promise<Omit<OddSigns, 'ignored_parameters'>> {
   const methods = signMethodsOf(await loadMethodTexts(db))
   const bids = await loadKnownBids(awards, methods)
-  const { lowDiscount, aboveReference, belowBorder } = await countPrices(awards, methods)
+  const { lowDiscount, aboveReference, belowBorder } = await countPriceSigns(awards, methods)
   const countsBySign: readonly (readonly [SignCode, SignKindResult])[] = [
     ['buyer_share', await countBuyerShares(awards)],
-    ['two_winners', await countTwoWinners(awards)],
-    ['same_two', await countSameTwo(awards, bids)],
-    ['one_bidder', countOneBidder(awards, bids)],
+    ['two_winners', await countTwoWinnerSigns(awards)],
+    ['same_two', await countSamePairSigns(awards, bids)],
+    ['one_bidder', countSingleBidderSigns(awards, bids)],
     ['low_discount', lowDiscount],
     ['above_reference', aboveReference],
     ['below_threshold', belowBorder],
@@ -32,7 +32,7 @@ export async function presentSigns(db: Db, awards: AwardSet): Promise<Omit<OddSi
   const names: SignNames = {
     companyIds,
     units: await loadUnits(db, [...new Set(topFindings.flatMap(({ unit }) => unit ?? []))]),
-    companies: await loadCompanies(
+    companies: await loadCompanyRefs(
       db,
       [...new Set(topFindings.flatMap(({ companies }) => companies))].map((of) => companyIds[of]!),
     ),
@@ -75,19 +75,19 @@ const baht = (satang: number | undefined) => (satang === undefined ? null : sata
 function presentSign(sign: SignCode, of: SignFinding, { companyIds, units, companies }: SignNames): OddSign {
   const unit = of.unit === undefined ? undefined : units.get(of.unit)
   const isOfUnit = sign === 'below_threshold'
-  // A department without units is its own only unit.
+  // A department without units is treated as its own only unit.
   const isNamed = isOfUnit && unit?.sub_name !== '' && unit?.sub_name !== unit?.name
   const month = of.month === undefined ? null : monthText(of.month)
   const ids = of.companies.map((company) => companyIds[company]!)
   return {
     agency: unit?.agency ?? null,
     unit: isNamed ? (unit?.sub_name ?? null) : null,
-    // An ambiguous agency name already includes the province.
+    // Omit the province for an ambiguous agency name, which already includes it.
     province:
       isOfUnit && unit?.province && unit.agency === unit.name ? (provinceByCode(unit.province)?.th ?? null) : null,
     companies: ids.flatMap((id) => {
       const ref = companies.get(id)
-      return ref ? [refOf(ref)] : []
+      return ref ? [companyRefOf(ref)] : []
     }),
     year_from: of.yearFrom || null,
     year_to: of.yearTo || null,

@@ -1,11 +1,11 @@
-import { SIGN_LIMITS } from '#contract/market/odd-signs.ts'
+import { SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import {
-  COVERAGE,
+  AGAINST_BUDGET_FLAG,
+  COVERAGE_MASK,
   type CompanyColumns,
-  IS_AGAINST_BUDGET,
-  IS_DECIDED,
-  IS_WINNER,
+  DECIDED_FLAG,
   NO_DAY,
+  WINNER_FLAG,
 } from '#server/market/company/memory/fact-columns.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
@@ -41,38 +41,38 @@ export function signMethodsOf(texts: ReadonlyMap<number, string>): SignMethods {
 
 type FactPriceColumns = Pick<CompanyColumns, 'flags' | 'base' | 'value' | 'method' | 'decidedOn'>
 
-export const isWin = ({ flags }: FactPriceColumns, fact: number): boolean => (flags[fact]! & IS_WINNER) !== 0
+export const isWin = ({ flags }: FactPriceColumns, fact: number): boolean => (flags[fact]! & WINNER_FLAG) !== 0
 
 export const isKnownBid = ({ flags, method }: FactPriceColumns, { competitive }: SignMethods, fact: number): boolean =>
-  (flags[fact]! & COVERAGE) > 0 && (flags[fact]! & IS_DECIDED) !== 0 && competitive.has(method[fact]!)
+  (flags[fact]! & COVERAGE_MASK) > 0 && (flags[fact]! & DECIDED_FLAG) !== 0 && competitive.has(method[fact]!)
 
 /**
  * True for the only winner of a competitive project with a price and a reference price, so at most one fact per
  * project.
  */
-export const isCompared = (
+export const isPriceComparable = (
   { flags, base, method }: FactPriceColumns,
   { competitive }: SignMethods,
   fact: number,
-): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & IS_AGAINST_BUDGET) === 0 && competitive.has(method[fact]!)
+): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0 && competitive.has(method[fact]!)
 
-/** A whole number, because multiplying whole satang by it is exact. */
-const NEAR_ZERO_FACTOR = Math.round(1 / SIGN_LIMITS.nearZero)
+/** Rounded to an integer, because multiplying whole satang by an integer is exact. */
+const NEAR_ZERO_FACTOR = Math.round(1 / SIGN_THRESHOLDS.nearZero)
 /** True for a price at, or less than 1 % below, the reference price. */
-export const isNearZero = ({ base, value }: FactPriceColumns, fact: number): boolean =>
+export const isNearReferencePrice = ({ base, value }: FactPriceColumns, fact: number): boolean =>
   value[fact]! <= base[fact]! && (base[fact]! - value[fact]!) * NEAR_ZERO_FACTOR < base[fact]!
 
 export const isAboveReference = ({ base, value }: FactPriceColumns, fact: number): boolean => value[fact]! > base[fact]!
 
-const BORDER_SATANG = SIGN_LIMITS.border * 100
-const WINDOW_SATANG = SIGN_LIMITS.window * 100
+const BORDER_SATANG = SIGN_THRESHOLDS.border * 100
+const WINDOW_SATANG = SIGN_THRESHOLDS.window * 100
 
 /**
  * Returns the price window of a purchase by the specific method with a single winner: 1 just below the threshold
  * (inclusive), 2 the window below that; 0 for other prices, other methods and unknown days. Requires the whole price
  * (D20), so that two winners of one project do not count as two purchases.
  */
-export function windowOf(
+export function priceWindowOf(
   { base, value, method, decidedOn }: FactPriceColumns,
   { specific }: SignMethods,
   fact: number,
@@ -91,7 +91,7 @@ export type SignFinding = {
   /** Any unit of the department; undefined for the whole query. */
   readonly unit?: number | undefined
   readonly companies: readonly number[]
-  /** Fiscal years; 0 means unknown. */
+  /** Fiscal years of the finding; 0 means unknown. */
   readonly yearFrom: number
   readonly yearTo: number
   readonly month?: number

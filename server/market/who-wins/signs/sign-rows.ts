@@ -1,17 +1,17 @@
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
-import { monthOf, monthText } from '#server/market/who-wins/month-number.ts'
+import { monthNumberOf, monthText } from '#server/market/who-wins/month-number.ts'
 import { loadMethodTexts, loadUnitIds } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadKnownBids } from './count-bidders.ts'
 import {
   isAboveReference,
-  isCompared,
   isKnownBid,
-  isNearZero,
+  isNearReferencePrice,
+  isPriceComparable,
   isWin,
+  priceWindowOf,
   type SignMethods,
   signMethodsOf,
-  windowOf,
 } from './sign-facts.ts'
 
 type SignRowTest = { readonly units?: ReadonlySet<number> | undefined } & (
@@ -28,7 +28,7 @@ const WINDOWS_BY_KIND: Readonly<Record<string, readonly number[]>> = {
 
 /**
  * Parses the `rows` value of a sign (written by present-signs.ts) into a test of facts or decided projects; undefined
- * when it is no sign.
+ * if the value is not a valid sign.
  */
 export async function parseSignFigure(
   db: Db,
@@ -123,9 +123,9 @@ async function rowsOfAgency(
 ): Promise<SignRowTest> {
   const { columns } = awards
   const units = await loadUnitIds(db, agency)
-  const isPriced = (fact: number) => isCompared(columns, methods, fact)
+  const isPriced = (fact: number) => isPriceComparable(columns, methods, fact)
   if (kind === 'compared') return { units, facts: isPriced }
-  if (kind === 'low_discount') return { units, facts: (fact) => isPriced(fact) && isNearZero(columns, fact) }
+  if (kind === 'low_discount') return { units, facts: (fact) => isPriced(fact) && isNearReferencePrice(columns, fact) }
   if (kind === 'above_reference') return { units, facts: (fact) => isPriced(fact) && isAboveReference(columns, fact) }
   if (kind === 'known_bids') return { units, facts: (fact) => isKnownBid(columns, methods, fact) }
   const bids = await loadKnownBids(awards, methods)
@@ -147,7 +147,7 @@ function rowsOfWindow(
     units: new Set([Number(unit)]),
     facts: (fact) =>
       (company === undefined || columns.company[fact] === company) &&
-      windows.includes(windowOf(columns, methods, fact)) &&
-      monthText(monthOf(columns.decidedOn[fact]!)) === month,
+      windows.includes(priceWindowOf(columns, methods, fact)) &&
+      monthText(monthNumberOf(columns.decidedOn[fact]!)) === month,
   }
 }

@@ -1,10 +1,10 @@
-import { signFact, signPeriod } from '#contract/market/odd-sign-text.ts'
+import { signFactText, signPeriodText } from '#contract/market/odd-sign-text.ts'
 import { type OddSign, type OddSigns, SIGN_TEXTS, type SignCode } from '#contract/market/odd-signs.ts'
 import type { WonProject } from '#contract/market/who-wins.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { loadAwardedIds } from '#server/market/who-wins/award-rows.ts'
 import type { AwardSet } from '#server/market/who-wins/awards.ts'
-import { FILE_PAGE_SIZE, PROJECT_COLUMNS, projectRow } from '#server/market/who-wins/who-wins-file.ts'
+import { FILE_PAGE_SIZE, projectRow, WON_PROJECT_COLUMNS } from '#server/market/who-wins/who-wins-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { readAhead, slicesOf } from '#server/platform/engine/in-batches.ts'
 import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
@@ -19,12 +19,12 @@ type FileSign = {
   readonly total: number
   readonly ids: readonly string[]
 }
-export type FileSigns = {
+export type SignsFileData = {
   readonly oddSigns: Omit<OddSigns, 'ignored_parameters'>
   readonly signs: readonly FileSign[]
 }
 
-export async function loadFileSigns(db: Db, awards: AwardSet): Promise<FileSigns> {
+export async function loadSignsFileData(db: Db, awards: AwardSet): Promise<SignsFileData> {
   const oddSigns = await presentSigns(db, awards)
   const signs: FileSign[] = []
   for (const { sign, results } of oddSigns.kinds)
@@ -36,7 +36,7 @@ export async function loadFileSigns(db: Db, awards: AwardSet): Promise<FileSigns
 }
 
 export function signTables(
-  { oddSigns, signs }: FileSigns,
+  { oddSigns, signs }: SignsFileData,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): TableSheet[] {
   const isCut = signs.length < oddSigns.total
@@ -69,10 +69,10 @@ export function signTables(
         signs.map(({ sign, fact }, at) => [
           at + 1,
           SIGN_TEXTS[sign].title,
-          signFact(sign, fact),
+          signFactText(sign, fact),
           [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province].filter(Boolean).join(' · '),
           fact.companies.map(({ name }) => name).join(', '),
-          signPeriod(fact),
+          signPeriodText(fact),
           fact.count,
           fact.n,
           fact.share,
@@ -89,7 +89,7 @@ export function signTables(
         shortened === 0
           ? undefined
           : `${formatCount(shortened)} ข้อมีมากกว่า ${formatCount(MAX_ROWS)} งาน แสดง ${formatCount(MAX_ROWS)} งานแรกของข้อนั้น`,
-      columns: [column('ข้อ', 'count', 8), ...PROJECT_COLUMNS],
+      columns: [column('ข้อ', 'count', 8), ...WON_PROJECT_COLUMNS],
       pages: signPages(signs, load),
     },
   ]

@@ -21,7 +21,7 @@ import { addLoad } from '../../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../../test/world/won-projects.ts'
 import { lineOf, type PlainAwards, plainSigns, readPlainAwards } from './plain-signs-for-tests.ts'
 import { presentSigns } from './present-signs.ts'
-import { loadFileSigns, signTables } from './signs-file.ts'
+import { loadSignsFileData, signTables } from './signs-file.ts'
 
 /** Filters on our own matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
@@ -198,7 +198,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('the file has each sign with its projects', async () => {
       const { kinds } = await checkedAnswer({}, (awards) => presentSigns(db, awards))
-      const fileSigns = await checkedAnswer({}, (awards) => loadFileSigns(db, awards))
+      const fileSigns = await checkedAnswer({}, (awards) => loadSignsFileData(db, awards))
       expect(fileSigns.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
         kinds.flatMap(({ results }) => results.map(({ rows, count }) => [rows, count, count])),
       )

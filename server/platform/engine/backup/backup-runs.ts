@@ -6,7 +6,7 @@ export type BackupKind = 'file' | 'base' | 'drill'
 const MAX_RUNS = 100
 
 /**
- * Records a finished backup. Never fails: the backup exists, and the database may have an older schema or a full disk.
+ * Records a finished backup. Never rejects: the backup exists even if the database has an older schema or a full disk.
  */
 export async function recordBackup(
   db: Db,
@@ -26,21 +26,21 @@ export async function recordBackup(
     .catch(() => undefined)
 }
 
-export type ArchiveFigures = { readonly archivedAt: string | null; readonly isFailing: boolean }
+export type ArchiveStatus = { readonly archivedAt: string | null; readonly isFailing: boolean }
 
 export async function readBackups(db: Db): Promise<{ readonly kind: BackupKind; readonly endedAt: string }[]> {
   return await db.query(sql`select kind, max(ended_at) as "endedAt" from backup_runs group by kind`)
 }
 
-/** `isFailing` is false when archiving is not configured. */
-export async function readArchive(db: Db): Promise<ArchiveFigures> {
-  const [row] = await db.query<ArchiveFigures>(sql`
+/** Returns the state of WAL archiving. `isFailing` is false if archiving is not configured. */
+export async function readArchiveStatus(db: Db): Promise<ArchiveStatus> {
+  const [row] = await db.query<ArchiveStatus>(sql`
     select last_archived_time as "archivedAt", coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing"
     from pg_stat_archiver`)
   return row!
 }
 
-export async function readSize(db: Db): Promise<number> {
+export async function readDatabaseSize(db: Db): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
   return row!.bytes
 }

@@ -4,22 +4,22 @@ import type { BackupColumn, BackupSequence } from './backup-format.ts'
 
 const SCHEMA = raw('(select oid from pg_namespace where nspname = current_schema())')
 /**
- * Selects the application's tables: no partitions, no tables of extensions, and not `schema_migrations`, which
- * migrating fills.
+ * Selects the application's tables, excluding partitions, tables that belong to extensions, and `schema_migrations`,
+ * which the migrations fill.
  */
 const APP_TABLES = raw(`c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
   and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`)
 
-/** Settings that make both engines print values identically, whatever their configuration. */
-export const PRINT_SETTINGS =
+/** Settings that make both engines format values identically, whatever their configuration. */
+export const VALUE_FORMAT_SETTINGS_SQL =
   "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1"
 
-export const identifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
+export const quotedIdentifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
 
 export type ListedTable = { readonly name: string; readonly columns: readonly BackupColumn[] }
 
-/** Omits generated columns. */
+/** Lists the tables to back up with their columns. Omits generated columns. */
 export async function listTables(db: Db): Promise<ListedTable[]> {
   const rows = await db.query<{ name: string; columns: string[]; types: string[] }>(sql`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -46,12 +46,12 @@ export async function heapsOf(db: Db, table: string): Promise<{ name: string; bl
 }
 
 export async function countRows(db: Db, table: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`select count(*) as n from ${identifier(table)}`)
+  const [row] = await db.query<{ n: number }>(sql`select count(*) as n from ${quotedIdentifier(table)}`)
   return row!.n
 }
 
 const asTexts = (columns: readonly BackupColumn[], from: Sql) =>
-  sql`select ${join(columns.map(({ name }, at) => sql`${identifier(name)}::text as ${raw(`c${at}`)}`))} from ${from}`
+  sql`select ${join(columns.map(({ name }, at) => sql`${quotedIdentifier(name)}::text as ${raw(`c${at}`)}`))} from ${from}`
 
 /**
  * Sum of 56 bits of each row's SHA-256: independent of engine and row order; changes when a row is lost, duplicated or
@@ -63,12 +63,12 @@ const ROW_HASH = raw(
 
 export async function checksumTable(db: Db, table: ListedTable): Promise<{ rows: number; hash: string }> {
   const [sum] = await db.query<{ rows: number; hash: string }>(
-    sql`select count(*) as rows, ${ROW_HASH} as hash from (${asTexts(table.columns, sql`${identifier(table.name)}`)}) r`,
+    sql`select count(*) as rows, ${ROW_HASH} as hash from (${asTexts(table.columns, sql`${quotedIdentifier(table.name)}`)}) r`,
   )
   return sum!
 }
 
-export type Block = { readonly rows: number; readonly hash: string; readonly columns: string[] }
+export type RowBlock = { readonly rows: number; readonly hash: string; readonly columns: string[] }
 
 /** Reads the rows of one heap in the ctid range [from, to) as one array literal per column, unparsed. */
 export async function readBlock(
@@ -76,7 +76,7 @@ export async function readBlock(
   { columns }: ListedTable,
   heap: string,
   [from, to]: readonly [string, string],
-): Promise<Block> {
+): Promise<RowBlock> {
   const arrays = columns.map((_, at) => raw(`array_agg(r.c${at})::text as c${at}`))
   const range = sql`only ${raw(heap)} where ctid >= ${from}::tid and ctid < ${to}::tid`
   const [row] = await db.query<Record<string, string> & { rows: number; hash: string }>(
@@ -89,7 +89,7 @@ export async function insertBlock(db: Db, table: ListedTable, arrays: readonly s
   const { name, columns } = table
   const values = columns.map((column, at) => raw(`t.c${at}::${column.type}`))
   return await db.execute(sql`
-    insert into ${identifier(name)} (${join(columns.map((column) => identifier(column.name)))}) overriding system value
+    insert into ${quotedIdentifier(name)} (${join(columns.map((column) => quotedIdentifier(column.name)))}) overriding system value
     select ${join(values)} from unnest(${join(arrays.map((array) => sql`${array}::text[]`))}) as t (${join(columns.map((_, at) => raw(`c${at}`)))})`)
 }
 

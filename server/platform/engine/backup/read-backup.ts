@@ -10,8 +10,15 @@ import {
   type BackupProgress,
   BackupRefused,
 } from './backup-format.ts'
-import { checksumTable, countRows, insertBlock, listTables, PRINT_SETTINGS, setSequence } from './backup-tables.ts'
-import { clearSchema, detachIndexes, emptyTables } from './rebuild-schema.ts'
+import {
+  checksumTable,
+  countRows,
+  insertBlock,
+  listTables,
+  setSequence,
+  VALUE_FORMAT_SETTINGS_SQL,
+} from './backup-tables.ts'
+import { clearSchema, detachIndexes, truncateAllTables } from './rebuild-schema.ts'
 
 export type RestoreOptions = {
   readonly replace: boolean
@@ -19,9 +26,10 @@ export type RestoreOptions = {
 }
 
 /**
- * Replaces the whole database with a backup in one transaction: verified, migrated to the newest schema, all sessions
- * ended. On failure nothing changes. Rejects with `BackupRefused` when the lines are damaged or newer than this
- * program, when the database is not empty (unless `replace`), and when a server stays connected for seconds.
+ * Replaces the whole database with a backup in one transaction: verifies the hashes, migrates to the newest schema and
+ * ends all sessions. On failure nothing changes. Rejects with `BackupRefused` if the lines are damaged or newer than
+ * this program, if the database is not empty (unless `replace`), or if a server is still connected after seconds of
+ * waiting.
  */
 export async function restoreBackup(
   db: Db,
@@ -42,9 +50,9 @@ export async function restoreBackup(
         if (!replace) await assertEmpty(tx)
         await clearSchema(tx)
         await migrate(tx, { upTo: header.migrations.at(-1)!.number, isExclusive: true })
-        await tx.script(PRINT_SETTINGS)
+        await tx.script(VALUE_FORMAT_SETTINGS_SQL)
         await assertSameTables(tx, header)
-        await emptyTables(tx)
+        await truncateAllTables(tx)
         const restored = await detachIndexes(tx)
         await insertRows(tx, header, next, onProgress)
         for (const statement of restored) await tx.script(statement)
@@ -60,12 +68,13 @@ export async function restoreBackup(
   }
 }
 
-/** Start of a line, enough to identify it without parsing megabytes of values. */
+/** Matches the start of a line, which is enough to identify the line without parsing megabytes of values. */
 const LINE_HEAD = /^\{"(table|end)":"([^"\\]+)","rows":(\d+)/
 
 /**
- * Validates the whole backup without touching the database, so that a damaged, truncated or incompatible file is
- * refused at once. Changed values inside are detected only by the hashes during restore.
+ * Validates the structure of the whole backup without touching the database, so that a damaged, truncated or
+ * incompatible file is rejected at once. Only the hashes detect changed values, and they are checked during the
+ * restore.
  */
 export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupHeader> {
   let header: BackupHeader | undefined
@@ -191,7 +200,10 @@ async function insertRows(
   if (missing !== undefined) throw damaged(`table ${missing.name} is missing`)
 }
 
-/** A database that is unreachable or out of space (`DbUnavailable`) does not mean that the backup is damaged. */
+/**
+ * Reports only statement errors as damage: if the database is unreachable or out of space (`DbUnavailable`), the backup
+ * may be intact.
+ */
 const asDamage = (error: unknown) => (error instanceof StatementError ? damaged(error.message) : error)
 
 const damaged = (detail: string) => new BackupRefused(`the backup is damaged: ${detail}`)

@@ -26,7 +26,7 @@ export async function clearSchema(tx: Db): Promise<void> {
 }
 
 /** Truncates all tables, because rows inserted by migrations are also in the backup. */
-export async function emptyTables(tx: Db): Promise<void> {
+export async function truncateAllTables(tx: Db): Promise<void> {
   const names = (await listTables(tx)).map(({ name }) => `"${name}"`)
   await tx.script(`truncate ${names.join(', ')} restart identity cascade`)
 }

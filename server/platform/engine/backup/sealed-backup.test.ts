@@ -75,7 +75,7 @@ describe('R47: an encrypted backup', () => {
     ])
       await expect(open(sealed.subarray(0, length)), `${length} bytes`).rejects.toThrow('a.gz is damaged')
     await expect(open(Buffer.concat([sealed, Buffer.from([0])]))).rejects.toThrow('a.gz is damaged')
-    await expect(open(sealed.subarray(0, HEAD + CHUNK))).rejects.toThrow('it is cut off')
+    await expect(open(sealed.subarray(0, HEAD + CHUNK))).rejects.toThrow('it is truncated')
   })
 
   test('is refused when its chunks are reordered', async () => {
@@ -88,7 +88,7 @@ describe('R47: an encrypted backup', () => {
   test('of a later version or beyond the memory limit is refused before any work', async () => {
     const sealed = await seal(Buffer.from('x'))
     for (const [at, value, why] of [
-      [8, 2, 'in form 2'],
+      [8, 2, 'encryption format 2'],
       [9, 31, 'its head'],
       [10, 255, 'its head'],
     ] as const) {

@@ -3,17 +3,17 @@ import { promisify } from 'node:util'
 import { BackupRefused } from './backup-format.ts'
 
 /**
- * Encrypted backup: a head, then AES-256-GCM chunks. The nonce is the chunk number plus a last-chunk flag, and every
- * chunk authenticates the head, so modified bytes, reordered chunks, truncated files and appended data are all
- * detected. scrypt derives the key from the passphrase with a salt per file, so a key never sees a nonce twice
- * (decision 0028).
+ * Encrypted backup: a header, then AES-256-GCM chunks. The nonce is the chunk number plus a last-chunk flag, and every
+ * chunk authenticates the header, so modified bytes, reordered chunks, truncated files and appended data are all
+ * detected. scrypt derives the key from the passphrase with a salt per file, so the same nonce is never used twice with
+ * one key (decision 0028).
  */
 const MAGIC = Buffer.from('TAMNGANE')
 const VERSION = 1
 const SALT_BYTES = 16
-/** Extra scrypt output, stored in the head: distinguishes a wrong passphrase from a damaged file. */
+/** Extra scrypt output, stored in the header to distinguish a wrong passphrase from a damaged file. */
 const CHECK_BYTES = 16
-/** Magic, version, log2 of N, r, p, salt, check. */
+/** Header layout: magic, version, log2 of N, r, p, salt, check. */
 const HEAD_BYTES = MAGIC.length + 4 + SALT_BYTES + CHECK_BYTES
 const CHUNK_BYTES = 65_536
 const TAG_BYTES = 16
@@ -24,7 +24,7 @@ const KEY_BYTES = 32
 const LOG_N = 17
 const R = 8
 const P = 1
-/** The head is parsed before it is authenticated, so cap the memory it can demand at 1 GB. */
+/** The header is parsed before it is authenticated, so cap the memory that it can demand at 1 GB. */
 const MAX_LOG_N = 20
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
@@ -45,7 +45,7 @@ async function deriveKey(
   return { key: derived.subarray(0, KEY_BYTES), check: derived.subarray(KEY_BYTES) }
 }
 
-/** Eleven bytes of chunk number, then the last-chunk flag. */
+/** Nonce: eleven bytes of chunk number, then the last-chunk flag. */
 function nonceOf(chunk: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(chunk, 5, 6)

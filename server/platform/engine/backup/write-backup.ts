@@ -11,17 +11,17 @@ import {
 import {
   countRows,
   heapsOf,
-  identifier,
   type ListedTable,
   listSequences,
   listTables,
-  PRINT_SETTINGS,
+  quotedIdentifier,
   readBlock,
+  VALUE_FORMAT_SETTINGS_SQL,
 } from './backup-tables.ts'
 
 /** Approximate size of a block on disk; as text in memory it takes two to three times that. */
 const BLOCK_BYTES = 1_048_576
-/** More rows than fit in an 8 kB page (291). */
+/** Upper bound of rows per 8 kB page, which holds at most 291. */
 const ROWS_PER_PAGE = 292
 
 export type BackupOptions = {
@@ -36,10 +36,10 @@ export type BackupOptions = {
  */
 export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: BackupOptions): AsyncGenerator<string> {
   // Rows hidden from this role by a policy must fail the backup instead of being silently omitted.
-  await tx.script(`${PRINT_SETTINGS}; set local row_security = off`)
+  await tx.script(`${VALUE_FORMAT_SETTINGS_SQL}; set local row_security = off`)
   const listedTables = await listTables(tx)
   if (listedTables.length === 0) throw new BackupRefused('no tamngan database found here')
-  await tx.execute(sql`lock table ${join(listedTables.map(({ name }) => identifier(name)))} in access share mode`)
+  await tx.execute(sql`lock table ${join(listedTables.map(({ name }) => quotedIdentifier(name)))} in access share mode`)
   const header = await makeHeader(tx, listedTables, madeAt)
   onHeader?.(header)
   yield lineOf(header)
@@ -60,7 +60,7 @@ export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: Bac
       }
     yield lineOf({ end: table.name, rows, hash: String(hash) })
   }
-  // Read after the rows, because sequences run ahead of transactions, never behind.
+  // Read the sequences after the rows: sequences may be ahead of the rows but never behind.
   yield lineOf({ sequences: await listSequences(tx) })
   yield lineOf({ complete: true })
 }

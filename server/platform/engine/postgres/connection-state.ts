@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
-import { IS_READ_ONLY } from './find-primary.ts'
+import { IS_READ_ONLY_SQL } from './find-primary.ts'
 
-// jit and parallel workers cost more than they save in queries of a few milliseconds (a Gather of 2 turned an 11 ms
-// scan into 23 ms). Memoize caches rows that are used once: filters of a match cost 37 ms of processor time with it and
-// 29 without. The first two make values print as `values.ts` reads them.
+// JIT and parallel workers cost more than they save in queries of a few milliseconds (a Gather of 2 turned an 11 ms
+// scan into 23 ms). Memoize caches rows that are used only once: the filters of a match took 37 ms of processor time
+// with it and 29 ms without. The first two settings fix the output format that `values.ts` parses.
 const SETTINGS = [
   `timezone = 'UTC'`,
   `datestyle = 'ISO'`,
@@ -19,9 +19,9 @@ export const CONNECTION_SETTINGS = [...SETTINGS, `statement_timeout = ${DEFAULT_
   .map((setting) => `set ${setting}`)
   .join('; ')
 
-export const TRANSACTION_SETTINGS = SETTINGS.map((setting) => `set local ${setting}`).join('; ')
+export const TRANSACTION_SETTINGS_SQL = SETTINGS.map((setting) => `set local ${setting}`).join('; ')
 
-export const IDENTIFY_BACKEND = `select pg_backend_pid() as pid, ${IS_READ_ONLY} as read_only`
+export const IDENTIFY_BACKEND_SQL = `select pg_backend_pid() as pid, ${IS_READ_ONLY_SQL} as read_only`
 export type BackendIdentity = { readonly pid: number; readonly read_only: boolean }
 
 export type ConnectionState = {

@@ -1,10 +1,13 @@
 import pg from 'pg'
 import { DbUnavailable } from '#server/platform/engine/db.ts'
-import { type FindIdleSessions, PROBE_TIMEOUT_MS } from '#server/platform/engine/postgres-watch.ts'
+import { type IdleSessionFinder, PROBE_TIMEOUT_MS } from '#server/platform/engine/postgres-watch.ts'
 import { findPrimary } from './find-primary.ts'
-import { readHosts } from './hosts.ts'
+import { parsePostgresHosts } from './hosts.ts'
 
-/** All other states mean idle or gone; a state that is hidden from us or not tracked proves nothing. */
+/**
+ * Sessions in any other state are idle or gone. A state that is hidden from us or not tracked proves nothing, so such
+ * sessions count as active.
+ */
 const ACTIVE_BACKENDS = `
   select pid from pg_stat_activity
   where pid = any($1::int[]) and coalesce(state, 'disabled') not in ('idle', 'idle in transaction', 'idle in transaction (aborted)')`
@@ -13,8 +16,8 @@ const ACTIVE_BACKENDS = `
  * Uses a separate connection, since the open ones may all be silently broken. If a pooler has no free connection, the
  * query waits in its queue: the pooler accepted the connection, so the host is not silent.
  */
-export function createIdleSessionFinder(url: string): FindIdleSessions {
-  const { urls, readWrite } = readHosts(url)
+export function createIdleSessionFinder(url: string): IdleSessionFinder {
+  const { urls, readWrite } = parsePostgresHosts(url)
   return async (pids) => {
     const client = new pg.Client({
       connectionString: readWrite && urls.length > 1 ? await findPrimary(urls, PROBE_TIMEOUT_MS) : urls[0],
@@ -40,7 +43,8 @@ export function createIdleSessionFinder(url: string): FindIdleSessions {
 }
 
 /**
- * A refusal, by the database or its machine, proves that the host is up; it would also have reset the old connections.
+ * True if the host did not respond at all. A refusal, by the database or its machine, proves that the host is up; such
+ * a host would also have reset the old connections.
  */
 function isSilence(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined

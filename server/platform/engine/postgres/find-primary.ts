@@ -2,7 +2,7 @@ import pg from 'pg'
 import { DbUnavailable, toDbError } from '#server/platform/engine/db.ts'
 
 /** SQL that is true if the session refuses writes: a replica, or a server configured as read-only. */
-export const IS_READ_ONLY = `pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool`
+export const IS_READ_ONLY_SQL = `pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool`
 
 /**
  * Returns the URL whose server accepts writes. Probes all at once, so that an unreachable machine does not delay the
@@ -32,7 +32,7 @@ async function assertAcceptsWrites(url: string, timeoutMs: number): Promise<void
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rows } = await client.query<{ read_only: boolean }>(`select ${IS_READ_ONLY} as read_only`)
+    const { rows } = await client.query<{ read_only: boolean }>(`select ${IS_READ_ONLY_SQL} as read_only`)
     if (rows[0]!.read_only) throw new DbUnavailable('the server is read-only')
   } catch (error) {
     throw error instanceof DbUnavailable ? error : toDbError(error as Error)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHosts } from './hosts.ts'
+import { parsePostgresHosts } from './hosts.ts'
 
 const RW = 'target_session_attrs=read-write'
 
@@ -17,13 +17,13 @@ test.each([
   [`postgres://u%2C%40@[::1]:5432,[::2]/db?${RW}`, ['postgres://u%2C%40@[::1]:5432/db', 'postgres://u%2C%40@[::2]/db']],
   ['postgres://u,v@c/db?target_session_attrs=primary', ['postgres://u,v@c/db']],
 ])('%s resolves to the host that accepts writes', (url, urls) => {
-  expect(readHosts(url)).toEqual({ urls, readWrite: true })
+  expect(parsePostgresHosts(url)).toEqual({ urls, readWrite: true })
 })
 
 test.each(['postgres://u:p@a:1/db', 'postgres:///db?host=/run/postgresql', 'postgres://%2Frun%2Fpostgresql/db'])(
   '%s stays unchanged and accepts any host',
   (url) => {
-    expect(readHosts(url)).toEqual({ urls: [url], readWrite: false })
+    expect(parsePostgresHosts(url)).toEqual({ urls: [url], readWrite: false })
   },
 )
 
@@ -35,6 +35,6 @@ test.each([
   [`postgres://u:secret@a,,b/db?${RW}`, /empty host/],
   [`postgres://u:secret@a:1,b:x/db?${RW}`, /cannot be parsed/],
 ])('%s is refused with a reason that does not repeat the address', (url, reason) => {
-  expect(() => readHosts(url)).toThrow(reason)
-  expect(() => readHosts(url)).not.toThrow(/secret/)
+  expect(() => parsePostgresHosts(url)).toThrow(reason)
+  expect(() => parsePostgresHosts(url)).not.toThrow(/secret/)
 })

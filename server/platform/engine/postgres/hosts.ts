@@ -1,4 +1,4 @@
-export type Hosts = {
+export type PostgresHosts = {
   readonly urls: readonly string[]
   /**
    * Use only a server that accepts writes (`target_session_attrs=read-write`); which one that is can change at any
@@ -37,7 +37,7 @@ function splitUrl(url: string) {
  * `postgres://user@a:5432,b:5433/db?target_session_attrs=read-write`. node-postgres supports neither. Throws the reason
  * without repeating the URL, which may contain a password.
  */
-export function readHosts(url: string): Hosts {
+export function parsePostgresHosts(url: string): PostgresHosts {
   const parts = splitUrl(url)
   if (parts === undefined) throw new Error('must begin with postgres://')
   const { protocol, user, hosts, path, query } = parts
@@ -51,7 +51,7 @@ export function readHosts(url: string): Hosts {
   const readWrite = targetAttrs === 'read-write' || targetAttrs === 'primary'
   if (names.length > 1 && !readWrite)
     throw new Error('lists several hosts: add target_session_attrs=read-write to select the one that accepts writes')
-  // Removes only this parameter: re-encoding the query could change the meaning of other characters.
+  // Removes only `target_session_attrs`: re-encoding the whole query string could change other parameters.
   const remainingQuery = query.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, before: string, after: string) =>
     after === '&' ? before : '',
   )

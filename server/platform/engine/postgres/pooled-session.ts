@@ -1,7 +1,7 @@
 import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
-import type { Session } from '#server/platform/engine/engine.ts'
-import { OWNER_SCOPE, transactionCommands } from '#server/platform/engine/tenant.ts'
-import { type ConnectionState, TRANSACTION_SETTINGS } from './connection-state.ts'
+import type { EngineSession } from '#server/platform/engine/engine.ts'
+import { OWNER_SCOPE, transactionScopeCommands } from '#server/platform/engine/tenant.ts'
+import { type ConnectionState, TRANSACTION_SETTINGS_SQL } from './connection-state.ts'
 import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
 
 /**
@@ -10,7 +10,7 @@ import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
  * settings use `set local` in every transaction, a single statement gets its own transaction, and no statement is
  * prepared by name. Three round trips per statement instead of one.
  */
-export function createPooledSession(wire: Wire, state: ConnectionState): Session {
+export function createPooledSession(wire: Wire, state: ConnectionState): EngineSession {
   let targetScope = OWNER_SCOPE
   let isInTransaction = false
   let mayBeReadOnly = false
@@ -18,11 +18,11 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
   async function begin(text: string, limit: number): Promise<void> {
     const settings = [
       text,
-      TRANSACTION_SETTINGS,
-      transactionCommands(targetScope),
+      TRANSACTION_SETTINGS_SQL,
+      transactionScopeCommands(targetScope),
       `set local statement_timeout = ${limit}`,
     ]
-    // Includes waiting for a pooler connection, which does not mean that the database is silent.
+    // The time includes waiting for a pooler connection, and that wait does not mean that the database is silent.
     const { rows } = await wire.send(
       { text: `${settings.join('; ')}; select pg_backend_pid() as pid` },
       CONTROL_LIMIT_MS,

@@ -1,16 +1,18 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type Replication = {
+export type ReplicationStatus = {
   /**
    * Commits wait for a standby: `synchronous_standby_names` is set, and `synchronous_commit` is neither off nor local.
    */
   readonly isSynchronous: boolean
-  /** Synchronous standbys connected now; undefined: hidden from our database user (grant pg_monitor). */
+  /**
+   * Number of synchronous standbys connected now; undefined if our database user may not see them (grant pg_monitor).
+   */
   readonly standbys: number | undefined
 }
 
-export async function readReplication(db: Db): Promise<Replication | undefined> {
+export async function readReplicationStatus(db: Db): Promise<ReplicationStatus | undefined> {
   if (db.engine === 'pglite') return undefined
   const [row] = await db.query<{ names: string; waits: boolean; connected: number; seen: number; waited: number }>(
     sql`
@@ -23,7 +25,7 @@ export async function readReplication(db: Db): Promise<Replication | undefined> 
   return { isSynchronous: waits && names.trim() !== '', standbys: seen < connected ? undefined : waited }
 }
 
-export function replicationText({ isSynchronous, standbys }: Replication): string {
+export function formatReplicationStatus({ isSynchronous, standbys }: ReplicationStatus): string {
   if (!isSynchronous) return 'ไม่มี'
   if (standbys === undefined) return 'ตั้งไว้ แต่นับเครื่องไม่ได้จนกว่าผู้ใช้ฐานข้อมูลจะได้สิทธิ์ pg_monitor'
   if (standbys === 0) return 'ตั้งไว้ แต่ยังไม่มีเครื่องสำรองต่ออยู่'

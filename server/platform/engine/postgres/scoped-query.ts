@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Statement } from '#server/platform/engine/engine.ts'
+import type { WireStatement } from '#server/platform/engine/engine.ts'
 import { extendedQuery } from './wire.ts'
 
 const ENTER_SCOPE = 'tamngan_enter'
@@ -8,7 +8,7 @@ const ENTER_SCOPE = 'tamngan_enter'
  * Prepared once on each dedicated connection, so that entering a scope needs no parsing. A role is a setting like any
  * other; `none` is the owner.
  */
-export const PREPARE_ENTER_SCOPE = `prepare ${ENTER_SCOPE}(text, text, text, text) as
+export const PREPARE_ENTER_SCOPE_SQL = `prepare ${ENTER_SCOPE}(text, text, text, text) as
   select set_config('role', $1, false), set_config('app.organisation', $2, false), set_config('app.user', $3, false), set_config('statement_timeout', $4, false)`
 
 export type ScopeSettings = readonly [role: string, organisation: string, user: string, limit: string]
@@ -26,9 +26,9 @@ type Internals = {
 const inherited = pg.Query.prototype as unknown as Internals
 
 /**
- * A statement preceded by the query that sets the connection's scope, in one message and one round trip. Both end with
- * one `Sync`: when the first fails, PostgreSQL skips the second, so it never runs in another scope. When the second
- * fails, the scope is rolled back with it.
+ * Sends the query that sets the connection's scope, followed by a statement, in one message and one round trip. Both
+ * end with one `Sync`: when the first fails, PostgreSQL skips the second, so the statement never runs in another scope.
+ * When the second fails, the scope is rolled back with it.
  */
 class ScopedQuery extends pg.Query {
   readonly #entering: ScopeSettings
@@ -36,7 +36,7 @@ class ScopedQuery extends pg.Query {
 
   constructor(
     entering: ScopeSettings,
-    statement: Statement,
+    statement: WireStatement,
     callback: (error: Error | undefined, result: pg.QueryResult<object>) => void,
   ) {
     super(extendedQuery(statement), callback as never)
@@ -62,7 +62,7 @@ class ScopedQuery extends pg.Query {
 export function queryInScope(
   client: pg.ClientBase,
   entering: ScopeSettings,
-  statement: Statement,
+  statement: WireStatement,
 ): Promise<pg.QueryResult<object>> {
   return new Promise((resolve, reject) => {
     client.query(new ScopedQuery(entering, statement, (error, result) => (error ? reject(error) : resolve(result))))

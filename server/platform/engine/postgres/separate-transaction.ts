@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type SeparateTransaction = {
   readonly tx: Db
   readonly db: Db
-  /** Commits. Rejects when one of its statements failed; then nothing is stored. */
+  /** Commits. If one of the statements has failed, rejects and stores nothing. */
   commit(): Promise<void>
   end(): Promise<void>
 }

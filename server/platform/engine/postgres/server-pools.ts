@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DbUnavailable } from '#server/platform/engine/db.ts'
 import { type ConnectionWatch, createConnectionWatch } from '#server/platform/engine/postgres-watch.ts'
-import { parserFor } from '#server/platform/engine/values.ts'
+import { parserForType } from '#server/platform/engine/values.ts'
 import { createIdleSessionFinder } from './find-idle-sessions.ts'
 import { findPrimary } from './find-primary.ts'
-import type { Hosts } from './hosts.ts'
+import type { PostgresHosts } from './hosts.ts'
 
-export const MAX_CONNECTIONS = 10
+export const MAX_POOL_CONNECTIONS = 10
 const MIN_SEARCH_INTERVAL_MS = 250
 
 /** The connection pool of one server. Once `isLost`, all its connections are discarded when they are released. */
 export type ServerPool = {
   readonly pool: pg.Pool
   readonly watch: ConnectionWatch
-  /** When it was last confirmed as the right server (`performance.now()`). */
+  /** When this server was last confirmed as the one to use (`performance.now()`). */
   checkedAt: number
   isLost: boolean
 }
@@ -31,7 +31,10 @@ export type ServerPools = {
 
 type Options = { readonly connectTimeoutMs: number; readonly watchUrl?: string | undefined }
 
-export function createServerPools({ urls, readWrite }: Hosts, { connectTimeoutMs, watchUrl }: Options): ServerPools {
+export function createServerPools(
+  { urls, readWrite }: PostgresHosts,
+  { connectTimeoutMs, watchUrl }: Options,
+): ServerPools {
   let current: ServerPool | undefined
   let searching: Promise<ServerPool> | undefined
   let failedAt = Number.NEGATIVE_INFINITY
@@ -41,13 +44,13 @@ export function createServerPools({ urls, readWrite }: Hosts, { connectTimeoutMs
   function openPool(url: string): ServerPool {
     const pool = new pg.Pool({
       connectionString: url,
-      max: MAX_CONNECTIONS,
+      max: MAX_POOL_CONNECTIONS,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
-      // The system default for TCP keepalive on an idle connection is two hours.
+      // Much shorter than the system default of two hours for an idle connection.
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'tamngan',
-      types: { getTypeParser: (typeId: number) => parserFor(typeId) } as pg.CustomTypesConfig,
+      types: { getTypeParser: (typeId: number) => parserForType(typeId) } as pg.CustomTypesConfig,
     })
     // Without a listener, an idle connection that breaks would crash the process.
     pool.on('error', () => undefined)

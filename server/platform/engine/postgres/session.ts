@@ -1,17 +1,17 @@
 import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
-import type { Outcome, Session, Statement } from '#server/platform/engine/engine.ts'
+import type { EngineSession, StatementResult, WireStatement } from '#server/platform/engine/engine.ts'
 import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { queryInScope } from './scoped-query.ts'
 import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
 
 /**
- * Statements that may be sent after another one in the same message. Maintenance (`vacuum`, `alter system`, `create
- * index concurrently`) must be sent alone.
+ * Statements that may be sent in the same message as the one that sets the scope. Maintenance (`vacuum`, `alter
+ * system`, `create index concurrently`) must be sent alone.
  */
 const MAY_FOLLOW = /^\s*(select|with|insert|update|delete)\b/i
 
-export function createSession(wire: Wire, state: ConnectionState): Session {
+export function createSession(wire: Wire, state: ConnectionState): EngineSession {
   let targetScope: ConnectionScope = OWNER_SCOPE
   let isInTransaction = false
   let mayBeReadOnly = false
@@ -38,13 +38,13 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
    * True if the scope or limit must change and can change together with the statement. The demo schema needs a
    * `search_path`, which only commands can reset.
    */
-  const canEnterTogether = ({ text }: Statement, limit: number) =>
+  const canEnterTogether = ({ text }: WireStatement, limit: number) =>
     !isConfigured(limit) && state.scope?.isApart === targetScope.isApart && MAY_FOLLOW.test(text)
 
-  async function enterAndRun(statement: Statement, limit: number): Promise<Outcome> {
+  async function enterAndRun(statement: WireStatement, limit: number): Promise<StatementResult> {
     const scope = targetScope
     const scopeSettings = [scope.role, scope.organisation, scope.user, String(Math.round(limit))] as const
-    // Unknown until the statement has succeeded.
+    // Until the statement has succeeded, the scope of the connection is unknown.
     state.scope = undefined
     state.limit = Number.NaN
     const outcome = await wire.send((client) => queryInScope(client, scopeSettings, statement), limit)

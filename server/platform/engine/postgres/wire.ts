@@ -1,14 +1,15 @@
 import type pg from 'pg'
-import { DbUnavailable, QueryTimeout, type Refusal, StatementError, toDbError } from '#server/platform/engine/db.ts'
-import type { Outcome, Statement } from '#server/platform/engine/engine.ts'
+import { DbUnavailable, type DriverError, QueryTimeout, StatementError, toDbError } from '#server/platform/engine/db.ts'
+import type { StatementResult, WireStatement } from '#server/platform/engine/engine.ts'
 import type { ConnectionWatch } from '#server/platform/engine/postgres-watch.ts'
 import { type ConnectionState, receivedBytes } from './connection-state.ts'
 
 /**
- * A server that does not even report a cancelled statement within this time is treated as dead (half-open TCP, R48).
+ * A server that has not even reported the cancellation this long after a statement's limit is treated as dead
+ * (half-open TCP, R48).
  */
 const SILENCE_AFTER_LIMIT_MS = 2_000
-/** A live server answers `set`, `begin` and `rollback` at once. */
+/** Timeout of `set`, `begin` and `rollback`, which a live server answers at once. */
 export const CONTROL_LIMIT_MS = 1_000
 /**
  * The function in which PostgreSQL waits for a synchronous standby; unlike the message text of notices, it is not
@@ -33,7 +34,11 @@ export type Wire = {
    * `timeoutMs` of 0: no limit. `mayBeReadOnly`: the transaction began read-only, so a refused write does not mean that
    * the server is a replica.
    */
-  send(query: pg.QueryConfig | Sender, timeoutMs: number, options?: { mayBeReadOnly?: boolean }): Promise<Outcome>
+  send(
+    query: pg.QueryConfig | Sender,
+    timeoutMs: number,
+    options?: { mayBeReadOnly?: boolean },
+  ): Promise<StatementResult>
 }
 
 export function createWire(client: pg.PoolClient, { state, watch, drop, onReadOnly }: WireParts): Wire {
@@ -43,7 +48,7 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, onReadOn
     query: pg.QueryConfig | Sender,
     timeoutMs: number,
     { mayBeReadOnly = false }: { mayBeReadOnly?: boolean } = {},
-  ): Promise<Outcome> {
+  ): Promise<StatementResult> {
     if (isDropped) throw new DbUnavailable('the connection was dropped')
     const silence = Promise.withResolvers<never>()
     function abandon(reason: Error): void {
@@ -53,8 +58,8 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, onReadOn
     }
     const reportResponse = watch.track(state.pid, abandon, () => receivedBytes(client))
     let failure: Error | undefined
-    // Cancelling the wait for the standby lets the commit succeed with a warning. The change would be lost with this
-    // machine, so do not acknowledge it.
+    // When the wait for the standby is cancelled, PostgreSQL commits and only sends a warning. The change would be lost
+    // if this machine failed, so do not acknowledge it.
     let hasNoStandby = false
     const onNotice = ({ routine }: { readonly routine?: string | undefined }) => {
       hasNoStandby ||= routine === WAIT_FOR_STANDBY
@@ -98,12 +103,12 @@ export function createWire(client: pg.PoolClient, { state, watch, drop, onReadOn
  * `extended` mode refuses a second statement in one text even without values, as PGlite does; `@types/pg` lacks the
  * setting.
  */
-export function extendedQuery({ text, values, name }: Statement): pg.QueryConfig {
+export function extendedQuery({ text, values, name }: WireStatement): pg.QueryConfig {
   const query: pg.QueryConfig & { queryMode: 'extended' } = { text, values: [...values], queryMode: 'extended' }
   return name === undefined ? query : { ...query, name }
 }
 
 export function asDbError(error: unknown): Error {
   if (error instanceof QueryTimeout || error instanceof DbUnavailable) return error
-  return toDbError(error as Refusal)
+  return toDbError(error as DriverError)
 }

@@ -6,10 +6,11 @@ import type { ColumnsOfPage, DepartmentRow } from '#server/report/memory/project
 
 /**
  * Stores the new projects of a load that is still running, in parts and in column form, so that servers can preload
- * them (decision 0043). The publishing transaction writes `ahead_loads`; without its row the parts must be ignored.
+ * them (decision 0043). The publishing transaction adds a row to `ahead_loads`; parts without such a row must be
+ * ignored.
  */
 
-export type Attempt = { readonly loadId: number; readonly attempt: string }
+export type LoadAttempt = { readonly loadId: number; readonly attempt: string }
 
 /** New projects plus the departments they introduce, which other processes cannot read until the load is published. */
 export type PreloadPart = { readonly projects: ColumnsOfPage; readonly departments: readonly DepartmentRow[] }
@@ -27,19 +28,28 @@ export type SealedPreload = {
 const pack = promisify(zstdCompress)
 const unpack = promisify(zstdDecompress)
 
-export const packPart = async (part: PreloadPart): Promise<Uint8Array> => await pack(JSON.stringify(part))
+export const packPreloadPart = async (part: PreloadPart): Promise<Uint8Array> => await pack(JSON.stringify(part))
 
-export async function unpackPart(bytes: Uint8Array): Promise<PreloadPart> {
+export async function unpackPreloadPart(bytes: Uint8Array): Promise<PreloadPart> {
   const { projects, departments } = JSON.parse((await unpack(bytes)).toString()) as PreloadPart
   return { projects, departments }
 }
 
-export async function insertPart(db: Db, { loadId, attempt }: Attempt, part: number, bytes: Uint8Array): Promise<void> {
+export async function insertPreloadPart(
+  db: Db,
+  { loadId, attempt }: LoadAttempt,
+  part: number,
+  bytes: Uint8Array,
+): Promise<void> {
   await db.execute(sql`
     insert into ahead_parts (load_id, attempt, part, bytes) values (${loadId}::bigint, ${attempt}, ${part}::int, ${bytes}::bytea)`)
 }
 
-export async function loadPart(db: Db, { loadId, attempt }: Attempt, part: number): Promise<Uint8Array | undefined> {
+export async function loadPreloadPart(
+  db: Db,
+  { loadId, attempt }: LoadAttempt,
+  part: number,
+): Promise<Uint8Array | undefined> {
   const [row] = await db.query<{ bytes: Uint8Array }>(
     sql`select a.bytes from ahead_parts a where a.load_id = ${loadId}::bigint and a.attempt = ${attempt} and a.part = ${part}::int`,
     { name: 'projects_ahead' },
@@ -47,13 +57,13 @@ export async function loadPart(db: Db, { loadId, attempt }: Attempt, part: numbe
   return row?.bytes
 }
 
-export async function sealPreload(tx: Db, { loadId, attempt }: Attempt, sealed: SealedPreload): Promise<void> {
+export async function sealPreload(tx: Db, { loadId, attempt }: LoadAttempt, sealed: SealedPreload): Promise<void> {
   await tx.execute(sql`
     insert into ahead_loads (load_id, attempt, parts, projects, rewritten)
     values (${loadId}::bigint, ${attempt}, ${sealed.parts}::int, ${sealed.projects}::int, ${[...sealed.rewritten]}::text[])`)
 }
 
-export async function loadSealedPreload(db: Db, { loadId, attempt }: Attempt): Promise<SealedPreload | undefined> {
+export async function loadSealedPreload(db: Db, { loadId, attempt }: LoadAttempt): Promise<SealedPreload | undefined> {
   const [sealed] = await db.query<SealedPreload>(sql`
     select a.parts, a.projects, a.rewritten from ahead_loads a where a.load_id = ${loadId}::bigint and a.attempt = ${attempt}`)
   return sealed

@@ -2,12 +2,18 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { rowsOf } from '#server/report/memory/load-projects.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
-import { type Attempt, loadPart, loadSealedPreload, type PreloadPart, unpackPart } from './preload-parts.ts'
+import {
+  type LoadAttempt,
+  loadPreloadPart,
+  loadSealedPreload,
+  type PreloadPart,
+  unpackPreloadPart,
+} from './preload-parts.ts'
 
-/** About 2 ms of work. */
+/** Rows inserted before yielding to the event loop: about 2 ms of work. */
 const ROWS_PER_SLICE = 200
 
-type PreloadProgress = Attempt & { next: number; projects: number }
+type PreloadProgress = LoadAttempt & { next: number; projects: number }
 
 /**
  * Preloads the new projects of a running load into rows past the visible end of the columns, so that nothing needs to
@@ -26,7 +32,7 @@ export class PreloadReader {
     this.#mostBytes = maxBytes
   }
 
-  async readNextPart(writing: Attempt | null): Promise<boolean> {
+  async readNextPart(writing: LoadAttempt | null): Promise<boolean> {
     if (!writing || writing.attempt === this.#over) return false
     if (this.#at?.attempt !== writing.attempt) {
       this.#columns.dropPreloaded()
@@ -36,8 +42,8 @@ export class PreloadReader {
   }
 
   /**
-   * Call when `loads` were published. Publishes the preloaded rows of one of them and returns its id and the projects
-   * that must still be read; undefined if nothing usable was preloaded.
+   * Call this when `loads` were published. If the running load is among them, publishes its preloaded rows and returns
+   * its id and the projects that must still be read. Undefined if nothing usable was preloaded.
    */
   async publish(
     loads: readonly number[],
@@ -74,9 +80,9 @@ export class PreloadReader {
   }
 
   async #putNext(at: PreloadProgress): Promise<boolean> {
-    const bytes = await loadPart(this.#db, at, at.next)
+    const bytes = await loadPreloadPart(this.#db, at, at.next)
     if (!bytes) return false
-    const part = await unpackPart(bytes).catch(() => undefined)
+    const part = await unpackPreloadPart(bytes).catch(() => undefined)
     const isPut = part && (await this.#put(part).catch((error: unknown) => this.#failed(error)))
     if (isPut) {
       at.next += 1

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/platform/engine/db.ts'
-import { CLOSED_STATUSES } from '#server/platform/text/contract-status.ts'
+import { CLOSED_CONTRACT_STATUSES } from '#server/platform/text/contract-status.ts'
 import { columnsOf } from '#server/report/memory/load-projects.ts'
 import type { DepartmentRow, ProjectRow } from '#server/report/memory/project-columns.ts'
 import { packedDay } from '#server/report/packed-row.ts'
-import { clearPreload, insertPart, type PreloadPart, packPart, sealPreload } from './preload-parts.ts'
+import { clearPreload, insertPreloadPart, type PreloadPart, packPreloadPart, sealPreload } from './preload-parts.ts'
 
 /** Above this many rewritten projects a preload saves nothing, because servers would read as much anyway. */
 const MAX_REWRITTEN_PROJECTS = 20_000
@@ -42,7 +42,7 @@ export class PreloadWriter {
   #projects = 0
   #hasFailed = false
 
-  /** `db` must be outside the publishing transaction. */
+  /** `db` must not be the publishing transaction, because servers read the parts before it commits. */
   private constructor(db: Db, loadId: number) {
     this.#db = db
     this.#attempt = { loadId, attempt: randomUUID() }
@@ -61,11 +61,11 @@ export class PreloadWriter {
     this.#projects += projects.length
     let bytes: Uint8Array | undefined
     await this.#unlessFailed(async () => {
-      bytes = await packPart(this.#partOf(projects))
+      bytes = await packPreloadPart(this.#partOf(projects))
     })
     return () =>
       this.#unlessFailed(async () => {
-        if (bytes) await insertPart(this.#db, this.#attempt, partNumber, bytes)
+        if (bytes) await insertPreloadPart(this.#db, this.#attempt, partNumber, bytes)
       })
   }
 
@@ -102,9 +102,9 @@ export class PreloadWriter {
 }
 
 const dayOf = (date: string | null) => (date === null ? null : packedDay(date))
-const CLOSED: ReadonlySet<string> = new Set(CLOSED_STATUSES)
+const CLOSED: ReadonlySet<string> = new Set(CLOSED_CONTRACT_STATUSES)
 
-/** Same rule as `contractEnds` in `contract-ends-sql.ts`. */
+/** Applies the same rule as `contractEndsSql` in `contract-ends-sql.ts`. */
 function contractEndDays({ row: { status }, contracts }: PreloadProject): number[] | null {
   if (status === 'project_cancelled') return null
   const ends = contracts.flatMap(({ signed_on, ends_on, status: contractStatus }) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { answerFacets, answerPage } from '#server/report/answer.ts'
+import { findReportFacets, findReportPage } from '#server/report/answer.ts'
 import { ReportMemory } from '#server/report/memory/report-memory.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
@@ -17,8 +17,8 @@ onEachEngine('a query during a load into memory', (makeDb) => {
   let blocked: { readonly name: string; readonly begun: () => void; readonly released: Promise<void> } | undefined
 
   const request = async (from: ReportMemory | undefined) => ({
-    page: await answerPage({ db, memory: from }, {}, scope),
-    money: (await answerFacets({ db, memory: from }, {}, scope)).money,
+    page: await findReportPage({ db, memory: from }, {}, scope),
+    money: (await findReportFacets({ db, memory: from }, {}, scope)).money,
   })
   const load = (id: string) =>
     db.transaction(async (tx) => {
@@ -65,7 +65,7 @@ onEachEngine('a query during a load into memory', (makeDb) => {
     const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     blocked = { name: 'report_page', begun: begun.resolve, released: release.promise }
     const before = await request(undefined)
-    const pendingPage = answerPage({ db: slow, memory }, {}, scope)
+    const pendingPage = findReportPage({ db: slow, memory }, {}, scope)
     await begun.promise
     await load('67000000904')
     await memory.loadOrganisation(scope.organisationId)

@@ -6,7 +6,7 @@ import { resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { takeQueryData } from '#src/api/http/query-client.ts'
-import { LinkLayout } from '#src/shell/navigation/link-layout.tsx'
+import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/email-change/$token')
@@ -60,7 +60,7 @@ export function EmailChangePage() {
     setPending(undefined)
   }
   return (
-    <LinkLayout title="เปลี่ยนอีเมล" link={state} onRetry={() => setState({ is: 'asked' })}>
+    <LinkCheckLayout title="เปลี่ยนอีเมล" link={state} onRetry={() => setState({ is: 'asked' })}>
       {state.is === 'bad' && <Outcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={errorText(state.error)} />}
       {(state.is === 'done' || state.is === 'waiting' || state.is === 'stopped') && <Outcome {...OUTCOMES[state.is]} />}
       {state.is === 'good' && (
@@ -88,7 +88,7 @@ export function EmailChangePage() {
           </Button>
         </div>
       )}
-    </LinkLayout>
+    </LinkCheckLayout>
   )
 }
 

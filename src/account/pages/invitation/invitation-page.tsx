@@ -4,8 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
-  type AcceptInvitation,
   acceptInvitationSchema,
+  type InvitationAcceptance,
   type InvitationProblem,
   type OpenedInvitation,
 } from '#contract/account/invitation.ts'
@@ -17,7 +17,7 @@ import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-pass
 import { TermsField } from '#src/account/terms/terms-field.tsx'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { startHref } from '#src/report/api/start-view.ts'
+import { loadStartHref } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -71,7 +71,7 @@ type JoinFormProps = {
 function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
   const { organisation, email, role, invited_by } = invitation
   const navigate = route.useNavigate()
-  const { register, handleSubmit, formState, watch, getValues, trigger, setError } = useForm<AcceptInvitation>({
+  const { register, handleSubmit, formState, watch, getValues, trigger, setError } = useForm<InvitationAcceptance>({
     resolver: standardSchemaResolver(acceptInvitationSchema),
     mode: 'onTouched',
     defaultValues: {
@@ -91,7 +91,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       if (why === undefined) throw error
       return onBadLink(why)
     }
-    await navigate({ href: await startHref(), replace: true })
+    await navigate({ href: await loadStartHref(), replace: true })
   })
   const personalTexts = [email, watch('first_name'), watch('last_name'), organisation].filter((text) => text !== '')
   return (

@@ -21,8 +21,8 @@ function initialState(): EntryState {
 }
 
 /**
- * The next navigation replaces the address and thereby removes the key. Replacing a real session needs confirmation
- * (R22).
+ * Enters the demo with the key from the URL. The next navigation replaces the URL and thereby removes the key.
+ * Replacing a real session needs confirmation (R22).
  */
 export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
   const [state, setState] = useState(initialState)

@@ -2,9 +2,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, ListChecks, Telescope } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { SecondStep as Step } from '#contract/account/second-factor.ts'
+import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
 import type { LoginRequest } from '#contract/account/session.ts'
-import { screenAt } from '#contract/screen.ts'
+import { screenAtPath } from '#contract/screen.ts'
 import { isNamedHost } from '#src/account/api/named-host.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { NetworkError } from '#src/api/http/problem-error.ts'
@@ -17,7 +17,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
 /**
- * Loads the API call and schemas on focus or submit, because the form renders without them. Throws NetworkError on
+ * Loads the API client and schemas on focus or submit, because the form renders without them. Throws NetworkError on
  * failure.
  */
 async function loadLogin() {
@@ -32,7 +32,7 @@ const preloadLogin = () => void loadLogin().catch(() => undefined)
 /** Validates a field; passes while its code cannot be loaded, because submitting reports that. */
 const problemOf = (name: keyof LoginRequest) => (value: string) =>
   loadLogin().then(
-    ({ loginProblem }) => loginProblem(name, value),
+    ({ loginFieldProblem: loginProblem }) => loginProblem(name, value),
     () => undefined,
   )
 
@@ -60,7 +60,7 @@ function ProductIntro() {
   )
 }
 
-/** Characters that browsers drop or convert to a slash when parsing an address (`%09//evil`, `/\evil`). */
+/** Characters that browsers drop or convert to a slash when parsing a URL (`%09//evil`, `/\evil`). */
 const UNSAFE_CHARACTERS = /[\\\s\p{Cc}]/u
 
 /**
@@ -84,7 +84,7 @@ type LoginFormProps = {
   notice?: 'password-changed' | undefined
 }
 
-/** After a rejection the input is still filled in and the error has focus. */
+/** Login form. After a rejection the input is still filled in and the error has focus. */
 function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
   const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
     defaultValues: { email: '', password: '' },
@@ -190,12 +190,12 @@ const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondStep'
 const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
 
 // Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` in a module of the
-// shell would make the build emit one more file per screen, 15 in all for the report.
+// app shell would make the build emit one more file per screen, 15 in all for the report.
 const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
 if (hasDemoLogin()) void SampleOffer.preload()
 
 const route = getRouteApi('/login')
-const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
+const needsLogin = (pathname: string) => screenAtPath(pathname)?.needsLogin === true
 
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
@@ -204,7 +204,7 @@ export function LoginPage() {
   const [refused, setRefused] = useState<unknown>()
   const enter = (target: string) => void navigate({ href: target, replace: true })
   const start = async () => {
-    const { startHref } = await import('#src/report/api/start-view.ts')
+    const { loadStartHref: startHref } = await import('#src/report/api/start-view.ts')
     enter(await startHref())
   }
   const goOn = () => {

@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react'
 import { useState } from 'react'
 import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
-import { emailProblem, redirectToProvider } from '#src/account/api/organisation-login.ts'
+import { loginEmailProblem, redirectToProvider } from '#src/account/api/organisation-login.ts'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 
@@ -14,10 +14,11 @@ type OrganisationEntryProps = {
 
 export function OrganisationEntry({ email, target, onEmailProblem, onRefusal }: OrganisationEntryProps) {
   const [isPending, setPending] = useState(false)
-  // A style on the container hides it as well, so that the first paint never shows it.
+  // Without the meta tag there is no organisation login. A style on the container hides it as well, so that the first
+  // paint never shows it.
   if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_TAG}"]`) === null) return null
   const goToProvider = async () => {
-    const problem = emailProblem(email())
+    const problem = loginEmailProblem(email())
     if (problem !== undefined) return onEmailProblem(problem)
     setPending(true)
     onRefusal(undefined)

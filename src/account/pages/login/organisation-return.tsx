@@ -7,7 +7,7 @@ import {
   type OrganisationJoinOffer,
   organisationJoinSchema,
 } from '#contract/account/organisation-login.ts'
-import { screenAt } from '#contract/screen.ts'
+import { screenAtPath } from '#contract/screen.ts'
 import {
   finishProviderLogin,
   joinOrganisation,
@@ -17,7 +17,7 @@ import {
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { startHref } from '#src/report/api/start-view.ts'
+import { loadStartHref } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
@@ -27,14 +27,14 @@ import { returnPath } from './login-page.tsx'
 import { SecondStep } from './second-step.tsx'
 
 const route = getRouteApi('/organisation-login')
-const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
+const needsLogin = (pathname: string) => screenAtPath(pathname)?.needsLogin === true
 
 type ReturnState =
   | { readonly at: 'asking' }
   | { readonly at: 'refused'; readonly error: unknown }
   | { readonly at: 'more'; readonly remaining: NonNullable<RemainingLoginStep> }
 
-/** Removes the code from the address and sends it once. */
+/** Screen to which the identity provider redirects. Removes the code from the URL and sends it once. */
 export function OrganisationReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -42,7 +42,7 @@ export function OrganisationReturnPage() {
   const hasSent = useRef(false)
   const goOn = async () => {
     const target = returnPath(takeLoginTarget(), needsLogin)
-    await navigate({ href: target ?? (await startHref()), replace: true })
+    await navigate({ href: target ?? (await loadStartHref()), replace: true })
   }
   const toLogin = () => void navigate({ to: '/login', replace: true })
   const finishLogin = useEffectEvent(() => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type SampleLogin, sampleLoginSchema } from '#contract/account/session.ts'
+import { type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
 import { login } from '#src/account/api/log-in.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { DEMO_LOGIN_SELECTOR } from '#src/shell/session/offers-sample.ts'
@@ -8,11 +8,11 @@ import { Spinner } from '#src/ui/spinner.tsx'
 const ROLES: Readonly<Record<string, string>> = { super_user: 'ผู้ดูแล', member_user: 'สมาชิก' }
 
 /** Reads the demo accounts that the server embeds in the page while demo data is installed; undefined otherwise. */
-export function readSampleLogin(): SampleLogin | undefined {
+export function readSampleLogin(): DemoLogin | undefined {
   const text = document.querySelector<HTMLMetaElement>(DEMO_LOGIN_SELECTOR)?.content
   if (text === undefined) return undefined
   try {
-    return sampleLoginSchema.parse(JSON.parse(text))
+    return demoLoginSchema.parse(JSON.parse(text))
   } catch {
     return undefined
   }
@@ -23,7 +23,7 @@ export function SampleOffer({ onDone }: { onDone: () => void }) {
   return sample && <SampleAccounts {...sample} onDone={onDone} />
 }
 
-type SampleAccountsProps = SampleLogin & { onDone: () => void }
+type SampleAccountsProps = DemoLogin & { onDone: () => void }
 
 export function SampleAccounts({ password, accounts, onDone }: SampleAccountsProps) {
   const [pending, setPending] = useState<string>()

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import { LOGIN_STEP_OVER, REMEMBERED_DAYS, type SecondStep as Step } from '#contract/account/second-factor.ts'
+import {
+  LOGIN_STEP_EXPIRED,
+  REMEMBERED_BROWSER_DAYS,
+  type SecondLoginStep as Step,
+} from '#contract/account/second-factor.ts'
 import { FactorForm } from '#src/account/account-security/factor-form.tsx'
 import { finishLogin, signSecondStep } from '#src/account/api/log-in.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
@@ -30,7 +34,7 @@ export function SecondStep({ step: { token, ways }, onDone, onBack, loginMethod 
           try {
             await finishLogin({ token, remember, ...proof })
           } catch (error) {
-            if (error instanceof ProblemError && error.code === LOGIN_STEP_OVER) return onBack(error)
+            if (error instanceof ProblemError && error.code === LOGIN_STEP_EXPIRED) return onBack(error)
             throw error
           }
           onDone()
@@ -38,7 +42,8 @@ export function SecondStep({ step: { token, ways }, onDone, onBack, loginMethod 
         onCancel={() => onBack()}
       >
         <Checkbox checked={remember} onChange={setRemember}>
-          ไม่ถามในอุปกรณ์นี้ {REMEMBERED_DAYS} วัน <span className="text-sm text-ink-muted">เลือกเฉพาะเครื่องของคุณเอง</span>
+          ไม่ถามในอุปกรณ์นี้ {REMEMBERED_BROWSER_DAYS} วัน{' '}
+          <span className="text-sm text-ink-muted">เลือกเฉพาะเครื่องของคุณเอง</span>
         </Checkbox>
       </FactorForm>
     </div>

@@ -9,7 +9,7 @@ import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { takeQueryData } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
-import { LinkLayout } from '#src/shell/navigation/link-layout.tsx'
+import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/not-me/$token')
@@ -57,7 +57,7 @@ export function NotMePage() {
     }
   }
   return (
-    <LinkLayout title="ไม่ใช่ฉัน" link={link} onRetry={() => setLink({ is: 'asked' })}>
+    <LinkCheckLayout title="ไม่ใช่ฉัน" link={link} onRetry={() => setLink({ is: 'asked' })}>
       {link.is === 'bad' && (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">ลิงก์นี้ใช้ไม่ได้แล้ว</h1>
@@ -101,7 +101,7 @@ export function NotMePage() {
         </div>
       )}
       {link.is === 'done' && <ResultPanel {...link.result} />}
-    </LinkLayout>
+    </LinkCheckLayout>
   )
 }
 

@@ -12,16 +12,16 @@ type DiscoveryFieldProps = {
 const isOffered = (text: string) => (DISCOVERY_CHANNELS as readonly string[]).includes(text)
 
 /**
- * Validated only on submit. Registered by hand: the form library's `Controller` does the same, but adds 1.4 kB to the
- * forms chunk, which /login loads.
+ * Asks how the user found us. Validated only on submit. Registered by hand: the form library's `Controller` does the
+ * same, but adds 1.4 kB to the forms chunk, which /login loads.
  */
 export function DiscoveryField({ registration, value, error }: DiscoveryFieldProps) {
   const { name, ref } = registration
   const id = useId()
   const firstRadio = useRef<HTMLInputElement>(null)
   const otherInput = useRef<HTMLInputElement>(null)
-  // Focus target for validation errors. A radio button is not registered, because the form would read the value from
-  // it.
+  // Receives focus on validation errors. A radio button is not registered for this, because the form would read the
+  // value from it.
   const [target] = useState(() => ({ name, focus: () => (otherInput.current ?? firstRadio.current)?.focus() }))
   useEffect(() => ref(target), [ref, target])
   const onChange = (text: string) => void registration.onChange({ target: { name, value: text }, type: 'change' })

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { RequestToJoin } from '#contract/account/registration-form.ts'
+import type { JoinRequestBody } from '#contract/account/registration-form.ts'
 import { requestToJoin } from '#src/account/api/registration.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
 type JoinOfferProps = {
-  readRequest: () => Promise<RequestToJoin | undefined>
+  readRequest: () => Promise<JoinRequestBody | undefined>
 }
 
 export function JoinOffer({ readRequest }: JoinOfferProps) {

@@ -11,9 +11,9 @@ import {
   PASSWORD_CASES,
   PHONE_CASES,
 } from '../../../../test/account-cases.ts'
-import { StepCode } from './step-code.tsx'
-import { StepOne } from './step-one.tsx'
-import { StepTwo } from './step-two.tsx'
+import { RegistrationCodeStep } from './step-code.tsx'
+import { RegistrationAccountStep } from './step-one.tsx'
+import { RegistrationOrganisationStep } from './step-two.tsx'
 
 /** The cases of specification section 5 from the server's tests, typed into the forms. */
 
@@ -29,10 +29,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const nothing = () => undefined
-const stepOne = () => render(<StepOne draft={{}} hasRunOut={false} onDraft={nothing} onNext={nothing} />)
+const stepOne = () =>
+  render(<RegistrationAccountStep draft={{}} hasRunOut={false} onDraft={nothing} onNext={nothing} />)
 const stepTwo = () =>
   render(
-    <StepTwo
+    <RegistrationOrganisationStep
       draft={{ code: 'c' }}
       onDraft={nothing}
       onBack={nothing}
@@ -42,7 +43,7 @@ const stepTwo = () =>
   )
 const stepCode = () =>
   render(
-    <StepCode
+    <RegistrationCodeStep
       draft={{ code: 'c', mailedTo: 'n••e@company.co.th' }}
       sendingFailed={undefined}
       onDraft={nothing}

@@ -5,23 +5,23 @@ import { preloadClient } from '#src/api/http/client.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import {
-  clearDraft,
-  furthestStep,
+  clearRegistrationDraft,
+  furthestRegistrationStep,
+  REGISTRATION_STEPS,
   type RegistrationDraft,
-  readDraft,
-  STEPS,
-  type Step,
-  writeDraft,
+  type RegistrationStep,
+  readRegistrationDraft,
+  writeRegistrationDraft,
 } from './registration-draft.ts'
-import { sendCode } from './send-code.ts'
-import { StepCode } from './step-code.tsx'
-import { StepOne } from './step-one.tsx'
-import { StepTwo } from './step-two.tsx'
+import { sendRegistrationCode } from './send-code.ts'
+import { RegistrationCodeStep } from './step-code.tsx'
+import { RegistrationAccountStep } from './step-one.tsx'
+import { RegistrationOrganisationStep } from './step-two.tsx'
 
-function StepList({ present }: { present: Step }) {
+function StepList({ present }: { present: RegistrationStep }) {
   return (
     <ol className="flex items-center gap-2 text-sm">
-      {STEPS.map(({ step, name }) => {
+      {REGISTRATION_STEPS.map(({ step, name }) => {
         const isDone = step < present
         const isPresent = step === present
         return (
@@ -57,27 +57,27 @@ function StepList({ present }: { present: Step }) {
 }
 
 const route = getRouteApi('/register')
-const HEADINGS: Record<Step, string> = { 1: 'สมัครใช้งาน', 2: 'ข้อมูลองค์กร', 3: 'ยืนยันอีเมล' }
+const HEADINGS: Record<RegistrationStep, string> = { 1: 'สมัครใช้งาน', 2: 'ข้อมูลองค์กร', 3: 'ยืนยันอีเมล' }
 
 /**
- * Registration in three steps. The step is in the address (`?step=`), so Back goes to the previous step; the draft is
+ * Registration in three steps. The step is in the URL (`?step=`), so Back goes to the previous step; the draft is
  * stored per tab.
  */
 export function RegisterPage() {
   const { step: requestedStep = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const [draft, setDraft] = useState(readDraft)
+  const [draft, setDraft] = useState(readRegistrationDraft)
   const [hasRunOut, setRunOut] = useState(false)
   const [sendingFailed, setSendingFailed] = useState<unknown>()
   useEffect(preloadClient, [])
   const saveDraft = useCallback((nextDraft: RegistrationDraft) => {
-    writeDraft(nextDraft)
+    writeRegistrationDraft(nextDraft)
     setDraft(nextDraft)
   }, [])
 
   const { code, mailedTo } = draft
   // A link to a later step, or an expired draft, continues at the furthest valid step.
-  const step = requestedStep <= furthestStep(draft) ? requestedStep : furthestStep(draft)
+  const step = requestedStep <= furthestRegistrationStep(draft) ? requestedStep : furthestRegistrationStep(draft)
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })
   }, [step, requestedStep, navigate])
@@ -85,7 +85,7 @@ export function RegisterPage() {
     document.querySelector<HTMLElement>(step === 3 ? 'input' : 'h1')?.focus()
   }, [step])
 
-  const go = (to: Step) => void navigate({ search: to === 1 ? {} : { step: to } })
+  const go = (to: RegistrationStep) => void navigate({ search: to === 1 ? {} : { step: to } })
   const runOut = () => {
     setRunOut(true)
     const { email, organisation } = draft
@@ -95,7 +95,7 @@ export function RegisterPage() {
   const goToCodeStep = async (nextDraft: RegistrationDraft & { readonly code: string }) => {
     // The first code may still be in transit: going back and forth must not send another one too early.
     if (nextDraft.resendAtMs === undefined || nextDraft.resendAtMs <= Date.now()) {
-      const result = await sendCode(nextDraft)
+      const result = await sendRegistrationCode(nextDraft)
       setSendingFailed(result.error)
       saveDraft(result.draft)
     } else {
@@ -104,7 +104,7 @@ export function RegisterPage() {
     go(3)
   }
   const finish = () => {
-    clearDraft()
+    clearRegistrationDraft()
     void navigate({ to: '/report', replace: true })
   }
   return (
@@ -129,7 +129,7 @@ export function RegisterPage() {
         </h1>
       </div>
       {step === 1 && (
-        <StepOne
+        <RegistrationAccountStep
           draft={draft}
           hasRunOut={hasRunOut}
           onDraft={(nextDraft) => {
@@ -140,7 +140,7 @@ export function RegisterPage() {
         />
       )}
       {step === 2 && code !== undefined && (
-        <StepTwo
+        <RegistrationOrganisationStep
           draft={{ ...draft, code }}
           onDraft={saveDraft}
           onBack={() => go(1)}
@@ -149,7 +149,7 @@ export function RegisterPage() {
         />
       )}
       {step === 3 && code !== undefined && mailedTo !== undefined && (
-        <StepCode
+        <RegistrationCodeStep
           draft={{ ...draft, code, mailedTo }}
           sendingFailed={sendingFailed}
           onDraft={saveDraft}

@@ -1,22 +1,38 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { clearDraft, furthestStep, readDraft, writeDraft } from './registration-draft.ts'
+import {
+  clearRegistrationDraft,
+  furthestRegistrationStep,
+  readRegistrationDraft,
+  writeRegistrationDraft,
+} from './registration-draft.ts'
 
 beforeEach(() => {
   vi.restoreAllMocks()
   sessionStorage.clear()
-  clearDraft()
+  clearRegistrationDraft()
 })
 
 test('restores the draft until it is cleared', () => {
-  writeDraft({ email: 'a@b.co', code: 'c', endsAtMs: 2000, organisation: { phone: '0812345678' } })
-  expect(readDraft(1000)).toEqual({ email: 'a@b.co', code: 'c', endsAtMs: 2000, organisation: { phone: '0812345678' } })
-  clearDraft()
-  expect(readDraft(1000)).toEqual({})
+  writeRegistrationDraft({ email: 'a@b.co', code: 'c', endsAtMs: 2000, organisation: { phone: '0812345678' } })
+  expect(readRegistrationDraft(1000)).toEqual({
+    email: 'a@b.co',
+    code: 'c',
+    endsAtMs: 2000,
+    organisation: { phone: '0812345678' },
+  })
+  clearRegistrationDraft()
+  expect(readRegistrationDraft(1000)).toEqual({})
 })
 
 test('keeps the input but not the code after sixty minutes', () => {
-  writeDraft({ email: 'a@b.co', code: 'c', endsAtMs: 2000, mailedTo: 'a', organisation: { phone: '0812345678' } })
-  expect(readDraft(2000)).toEqual({ email: 'a@b.co', organisation: { phone: '0812345678' } })
+  writeRegistrationDraft({
+    email: 'a@b.co',
+    code: 'c',
+    endsAtMs: 2000,
+    mailedTo: 'a',
+    organisation: { phone: '0812345678' },
+  })
+  expect(readRegistrationDraft(2000)).toEqual({ email: 'a@b.co', organisation: { phone: '0812345678' } })
 })
 
 test.each([
@@ -25,17 +41,17 @@ test.each([
   [{ code: 'c' }, 2],
   [{ code: 'c', mailedTo: 'a' }, 3],
 ] as const)('%j continues at step %d', (draft, step) => {
-  expect(furthestStep(draft)).toBe(step)
+  expect(furthestRegistrationStep(draft)).toBe(step)
 })
 
 test('starts over with unreadable storage; keeps the draft in memory when storage is blocked', () => {
   sessionStorage.setItem('tamngan.registration', '{')
-  expect(readDraft()).toEqual({})
+  expect(readRegistrationDraft()).toEqual({})
   const blocked = () => {
     throw new DOMException('blocked')
   }
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(blocked)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(blocked)
-  writeDraft({ code: 'c' })
-  expect(readDraft()).toEqual({ code: 'c' })
+  writeRegistrationDraft({ code: 'c' })
+  expect(readRegistrationDraft()).toEqual({ code: 'c' })
 })

@@ -1,4 +1,4 @@
-import type { RegisterStepTwoForm } from '#contract/account/registration-form.ts'
+import type { RegistrationStepTwoForm } from '#contract/account/registration-form.ts'
 
 /**
  * The user's input so far, for Back and reload. Stored in this tab until it closes or the registration completes. Never
@@ -6,10 +6,10 @@ import type { RegisterStepTwoForm } from '#contract/account/registration-form.ts
  */
 export type RegistrationDraft = {
   readonly email?: string
-  /** `register_form_code`; set after step one. */
+  /** Identifies the form on the server (`register_form_code`); set after step one. */
   readonly code?: string
   readonly endsAtMs?: number
-  readonly organisation?: Partial<RegisterStepTwoForm>
+  readonly organisation?: Partial<RegistrationStepTwoForm>
   readonly mailedTo?: string
   readonly resendAtMs?: number
 }
@@ -26,8 +26,8 @@ function readText(): string | null {
   }
 }
 
-/** Returns this tab's draft. When its code has expired, the draft still contains the input. */
-export function readDraft(nowMs = Date.now()): RegistrationDraft {
+/** Returns this tab's draft. When its code has expired, only the input is left. */
+export function readRegistrationDraft(nowMs = Date.now()): RegistrationDraft {
   const text = readText()
   if (text === null) return {}
   try {
@@ -40,7 +40,7 @@ export function readDraft(nowMs = Date.now()): RegistrationDraft {
   }
 }
 
-export function writeDraft(draft: RegistrationDraft): void {
+export function writeRegistrationDraft(draft: RegistrationDraft): void {
   inMemory = JSON.stringify(draft)
   try {
     sessionStorage.setItem(KEY, inMemory)
@@ -49,7 +49,7 @@ export function writeDraft(draft: RegistrationDraft): void {
   }
 }
 
-export function clearDraft(): void {
+export function clearRegistrationDraft(): void {
   inMemory = null
   try {
     sessionStorage.removeItem(KEY)
@@ -58,14 +58,14 @@ export function clearDraft(): void {
   }
 }
 
-export const STEPS = [
+export const REGISTRATION_STEPS = [
   { step: 1, name: 'บัญชี' },
   { step: 2, name: 'องค์กร' },
   { step: 3, name: 'ยืนยันอีเมล' },
 ] as const
-export type Step = (typeof STEPS)[number]['step']
+export type RegistrationStep = (typeof REGISTRATION_STEPS)[number]['step']
 
-export function furthestStep({ code, mailedTo }: RegistrationDraft): Step {
+export function furthestRegistrationStep({ code, mailedTo }: RegistrationDraft): RegistrationStep {
   if (code === undefined) return 1
   return mailedTo === undefined ? 2 : 3
 }

@@ -9,10 +9,10 @@ type SendResult = {
 }
 
 /**
- * Requests a code. The returned draft contains the time from which the next one may be requested, also when this
- * request was too early.
+ * Requests a registration code. The returned draft contains the time from which the next code may be requested, even if
+ * this request was too early.
  */
-export async function sendCode(draft: RegistrationDraft & { readonly code: string }): Promise<SendResult> {
+export async function sendRegistrationCode(draft: RegistrationDraft & { readonly code: string }): Promise<SendResult> {
   try {
     const { resend_after } = await sendRegisterOtp(draft.code)
     return { draft: { ...draft, resendAtMs: Date.now() + resend_after * 1000 } }

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { OTP_LENGTH } from '#contract/account/registration.ts'
-import { registerStepFinalFormSchema } from '#contract/account/registration-form.ts'
+import { registerFinalStepFormSchema } from '#contract/account/registration-form.ts'
 import { normaliseDigits } from '#contract/account/typed-text.ts'
-import { registerFinal } from '#src/account/api/registration.ts'
+import { completeRegistration } from '#src/account/api/registration.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText, fieldErrorsOf, ProblemError } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { sendCode } from './send-code.ts'
+import { sendRegistrationCode } from './send-code.ts'
 
 type ResendCodeProps = {
   draft: RegistrationDraft & { readonly code: string }
@@ -17,7 +17,7 @@ type ResendCodeProps = {
   onRunOut: () => void
 }
 
-/** The countdown is visible but not announced every second. */
+/** Button to resend the code. Its countdown is visible but not announced every second. */
 function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   const seconds = useSecondsUntil(draft.resendAtMs)
   const [isSending, setSending] = useState(false)
@@ -28,7 +28,7 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
     isBusy.current = true
     setSending(true)
     setAnnouncement('')
-    const { draft: nextDraft, error } = await sendCode(draft)
+    const { draft: nextDraft, error } = await sendRegistrationCode(draft)
     isBusy.current = false
     setSending(false)
     if (error === undefined) {
@@ -83,10 +83,17 @@ type StepCodeProps = {
   onDone: () => void
 }
 
-/** Accepts blanks and dashes between digits, as mails and phones format codes. */
+/** Strips spaces and dashes between digits, because emails and phones format codes with them. */
 const digitsOf = (text: string) => normaliseDigits(text).replace(/[\s-]/g, '')
 
-export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOut, onDone }: StepCodeProps) {
+export function RegistrationCodeStep({
+  draft,
+  sendingFailed,
+  onDraft,
+  onChangeEmail,
+  onRunOut,
+  onDone,
+}: StepCodeProps) {
   const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()
   const [refusal, setRefusal] = useState<unknown>(sendingFailed)
@@ -99,7 +106,7 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
   useEffect(() => field.current?.querySelector('input')?.focus(), [])
 
   const send = async (typed: string) => {
-    const form = registerStepFinalFormSchema.safeParse({ otp: typed })
+    const form = registerFinalStepFormSchema.safeParse({ otp: typed })
     if (!form.success) {
       setError(form.error.issues[0]?.message)
       return focus()
@@ -112,7 +119,7 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
     const key = keys.current.get(typed) ?? newKey()
     keys.current.set(typed, key)
     try {
-      await registerFinal(draft.code, typed, key)
+      await completeRegistration(draft.code, typed, key)
     } catch (problem) {
       if (fieldErrorsOf(problem, ['register_form_code']).length > 0) return onRunOut()
       const [otpError] = fieldErrorsOf(problem, ['otp'])

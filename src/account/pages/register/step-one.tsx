@@ -5,10 +5,10 @@ import { useForm } from 'react-hook-form'
 import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import {
   checkEmailSchema,
-  type RegisterStepOneForm,
+  type RegistrationStepOneForm,
   registerStepOneFormSchema,
 } from '#contract/account/registration-form.ts'
-import { checkEmail, registerStepOne } from '#src/account/api/registration.ts'
+import { checkEmail, submitRegistrationStepOne } from '#src/account/api/registration.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
@@ -16,12 +16,15 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { FieldNote } from './field-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { checkText, useAvailability } from './use-availability.ts'
+import { availabilityTextOf, useAvailability } from './use-availability.ts'
 
-/** Server limit for each of these texts (C27). */
+/** Maximum length that the server accepts for each visitor field (C27). */
 const MAX_TEXT_LENGTH = 2000
 
-/** Origin and device of the visitor for step one (specification section 7); nothing that identifies the person. */
+/**
+ * Returns the origin and device of the visitor for step one (specification section 7); nothing that identifies the
+ * person.
+ */
 function visitorInfo(): { query_string: string; client_info: Record<string, string> } {
   return {
     query_string: location.search.slice(0, MAX_TEXT_LENGTH),
@@ -40,7 +43,7 @@ type StepOneProps = {
   onNext: () => void
 }
 
-export function StepOne({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
+export function RegistrationAccountStep({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const [isReentering, setReentering] = useState(false)
   if (draft.code !== undefined && !isReentering) {
     return (
@@ -63,7 +66,7 @@ export function StepOne({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
 
 function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const { register, handleSubmit, formState, watch, getValues, trigger, setError, setFocus } =
-    useForm<RegisterStepOneForm>({
+    useForm<RegistrationStepOneForm>({
       resolver: standardSchemaResolver(registerStepOneFormSchema),
       mode: 'onTouched',
       // An unticked checkbox has the value false, which the form's type does not include.
@@ -78,7 +81,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const checkAgain = () => revalidateConfirmation({ getValues, trigger })
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
   const check = useAvailability(email, checkEmail)
-  const words = checkText(check, 'ใช้อีเมลนี้สมัครได้')
+  const words = availabilityTextOf(check, 'ใช้อีเมลนี้สมัครได้')
   const emailError = errors.email?.message ?? words.error
 
   const { submit, refusal } = useFormSubmit(
@@ -86,7 +89,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
     ['email', 'password', 'terms_accepted'],
     async ({ email, password, terms_accepted }) => {
       if (check?.is === 'taken') return setFocus('email')
-      const response = await registerStepOne({ ...visitorInfo(), email, password, terms_accepted })
+      const response = await submitRegistrationStepOne({ ...visitorInfo(), email, password, terms_accepted })
       const { organisation } = draft
       onDraft({
         email,

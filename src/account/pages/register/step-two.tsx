@@ -5,10 +5,15 @@ import type { BusinessType } from '#contract/account/registration.ts'
 import {
   checkOrganisationSchema,
   checkPhoneSchema,
-  type RegisterStepTwoForm,
+  type RegistrationStepTwoForm,
   registerStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
-import { businessTypesQuery, checkOrganisation, checkPhone, registerStepTwo } from '#src/account/api/registration.ts'
+import {
+  businessTypesQuery,
+  checkOrganisation,
+  checkPhone,
+  submitRegistrationStepTwo,
+} from '#src/account/api/registration.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -19,8 +24,8 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { DiscoveryField } from './discovery-field.tsx'
 import { FieldNote } from './field-note.tsx'
 import { JoinOffer } from './join-offer.tsx'
-import { type RegistrationDraft, readDraft } from './registration-draft.ts'
-import { checkText, useAvailability } from './use-availability.ts'
+import { type RegistrationDraft, readRegistrationDraft } from './registration-draft.ts'
+import { availabilityTextOf, useAvailability } from './use-availability.ts'
 
 type BusinessTypesProps = {
   chosen: readonly number[]
@@ -90,7 +95,7 @@ type StepTwoProps = {
   onRunOut: () => void
 }
 
-const EMPTY: RegisterStepTwoForm = {
+const EMPTY: RegistrationStepTwoForm = {
   organization_name: '',
   firstname: '',
   lastname: '',
@@ -107,9 +112,9 @@ const FIELDS = [
   'discover_lightwork',
 ] as const
 
-export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
+export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
   const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
-    useForm<RegisterStepTwoForm>({
+    useForm<RegistrationStepTwoForm>({
       resolver: standardSchemaResolver(registerStepTwoFormSchema),
       mode: 'onTouched',
       defaultValues: { ...EMPTY, ...draft.organisation },
@@ -118,7 +123,7 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   useEffect(() => {
     const { unsubscribe } = watch((values) => {
       // Read the draft again: the page may have stored a newer one since this render.
-      onDraft({ ...readDraft(), organisation: values as Partial<RegisterStepTwoForm> })
+      onDraft({ ...readRegistrationDraft(), organisation: values as Partial<RegistrationStepTwoForm> })
     })
     return unsubscribe
   }, [watch, onDraft])
@@ -126,12 +131,13 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   const typed = watch()
   const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useAvailability(name, checkOrganisation)
-  // The server checks names from one character on (specification section 5), so a free name may still be too short.
+  // The server checks availability from one character on (specification section 5), so an available name may still be
+  // too short.
   const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
-  const nameWords = checkText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
+  const nameWords = availabilityTextOf(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
   const phoneCheck = useAvailability(phone, checkPhone)
-  const phoneText = checkText(phoneCheck, 'ใช้เบอร์นี้ได้')
+  const phoneText = availabilityTextOf(phoneCheck, 'ใช้เบอร์นี้ได้')
   const nameError = errors.organization_name?.message ?? nameWords.error
   const phoneError = errors.phone?.message ?? phoneText.error
 
@@ -139,8 +145,8 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
     if (nameCheck?.is === 'taken') return setFocus('organization_name')
     if (phoneCheck?.is === 'taken') return setFocus('phone')
     try {
-      const { email } = await registerStepTwo({ register_form_code: draft.code, ...form })
-      await onNext({ ...readDraft(), organisation: form, mailedTo: email })
+      const { email } = await submitRegistrationStepTwo({ register_form_code: draft.code, ...form })
+      await onNext({ ...readRegistrationDraft(), organisation: form, mailedTo: email })
     } catch (error) {
       if (fieldErrorsOf(error, ['register_form_code']).length === 0) throw error
       onRunOut()

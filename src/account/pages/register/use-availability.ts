@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
-import type { Availability } from '#src/account/api/registration.ts'
+import type { FieldAvailability } from '#src/account/api/registration.ts'
 
 const DEBOUNCE_MS = 450
 
-export type LiveCheck = Availability | { readonly is: 'checking' }
+export type AvailabilityCheck = FieldAvailability | { readonly is: 'checking' }
 
 /**
- * Checks a value's availability while typing. `value` undefined: do not check. Responses for older values are dropped.
- * Returns undefined while the status of the current value is unknown.
+ * Checks a value's availability while the user types; skipped while `value` is undefined. Responses for older values
+ * are dropped. Returns undefined while the status of the current value is unknown.
  */
 export function useAvailability(
   value: string | undefined,
-  runCheck: (value: string, signal: AbortSignal) => Promise<Availability>,
-): LiveCheck | undefined {
-  const [latest, setLatest] = useState<{ readonly value: string; readonly check: LiveCheck }>()
+  runCheck: (value: string, signal: AbortSignal) => Promise<FieldAvailability>,
+): AvailabilityCheck | undefined {
+  const [latest, setLatest] = useState<{ readonly value: string; readonly check: AvailabilityCheck }>()
   useEffect(() => {
     if (value === undefined) return
     const controller = new AbortController()
@@ -35,11 +35,11 @@ export function useAvailability(
 }
 
 /**
- * Converts a check to an error or hint. `availableHint` is shown for an available value; undefined when availability
- * alone is not enough.
+ * Converts an availability check to an error or hint. `availableHint` is shown for an available value; leave it
+ * undefined when availability alone is not enough.
  */
-export function checkText(
-  check: LiveCheck | undefined,
+export function availabilityTextOf(
+  check: AvailabilityCheck | undefined,
   availableHint: string | undefined,
 ): { error?: string; hint?: string } {
   if (check?.is === 'taken' || check?.is === 'failed') return { error: check.text }

@@ -7,12 +7,12 @@ import { resetRequestSchema } from '#contract/account/password-form.ts'
 import { requestPasswordReset } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { preloadClient } from '#src/api/http/client.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/** The response is the same for every address, so that it does not reveal which accounts exist. */
+/** Shows the same response for every e-mail address, so that it does not reveal which accounts exist. */
 export function RequestResetPage() {
   const [sentTo, setSentTo] = useState<string>()
   const [typed, setTyped] = useState('')
@@ -41,7 +41,7 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
   })
   const { errors, isSubmitting } = formState
   const [refusal, setRefusal] = useState<unknown>()
-  const submit = useOneAtATime(
+  const submit = useSingleSubmit(
     handleSubmit(async (form) => {
       setRefusal(undefined)
       try {

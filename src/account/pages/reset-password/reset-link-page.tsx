@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import type { ResetProblem } from '#contract/account/password.ts'
-import { type ResetConfirm, resetConfirmSchema } from '#contract/account/password-form.ts'
+import { type PasswordResetConfirmation, resetConfirmSchema } from '#contract/account/password-form.ts'
 import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { EndAccessChoice } from '#src/account/new-password/end-access-choice.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { takeQueryData } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
-import { LinkLayout } from '#src/shell/navigation/link-layout.tsx'
+import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 type ResetFormProps = {
@@ -21,12 +21,13 @@ type ResetFormProps = {
   onBadLink: (why: ResetProblem['code']) => void
 }
 
-export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
-  const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError } = useForm<ResetConfirm>({
-    resolver: standardSchemaResolver(resetConfirmSchema),
-    mode: 'onTouched',
-    defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
-  })
+export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetFormProps) {
+  const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError } =
+    useForm<PasswordResetConfirmation>({
+      resolver: standardSchemaResolver(resetConfirmSchema),
+      mode: 'onTouched',
+      defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
+    })
   const { errors, isSubmitting } = formState
   const checkAgain = () => revalidateConfirmation({ getValues, trigger })
   const { submit, refusal } = useFormSubmit(
@@ -82,7 +83,7 @@ type LinkState =
   | { readonly is: 'bad'; readonly why: ResetProblem['code'] }
   | { readonly is: 'unknown'; readonly error: unknown }
 
-/** Does not log in (R21). */
+/** Sets a new password. Does not log the user in (R21). */
 export function ResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
@@ -109,12 +110,17 @@ export function ResetLinkPage() {
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }
   return (
-    <LinkLayout title="ตั้งรหัสผ่านใหม่" link={link} onRetry={() => setLink({ is: 'asked' })}>
+    <LinkCheckLayout title="ตั้งรหัสผ่านใหม่" link={link} onRetry={() => setLink({ is: 'asked' })}>
       {link.is === 'bad' && <BadLink why={link.why} />}
       {link.is === 'good' && (
-        <ResetForm token={token} email={link.email} onDone={finish} onBadLink={(why) => setLink({ is: 'bad', why })} />
+        <ResetPasswordForm
+          token={token}
+          email={link.email}
+          onDone={finish}
+          onBadLink={(why) => setLink({ is: 'bad', why })}
+        />
       )}
-    </LinkLayout>
+    </LinkCheckLayout>
   )
 }
 

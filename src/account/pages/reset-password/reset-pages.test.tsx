@@ -5,7 +5,7 @@ import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { currentSession, startSession } from '#src/lib/session-store.ts'
 import { EMAIL_CASES, NEW_PASSWORD_CASES } from '../../../../test/account-cases.ts'
-import { ResetForm } from './reset-link-page.tsx'
+import { ResetPasswordForm } from './reset-link-page.tsx'
 
 let answers: Record<string, () => Response | Promise<Response>>
 let requests: { path: string; method: string; body: unknown; bearer: string | null }[]
@@ -162,7 +162,7 @@ describe('the new password', () => {
   test.each(NEW_PASSWORD_CASES.filter(({ value }) => typeof value === 'string'))(
     '$why: $value',
     async ({ value, message }) => {
-      render(<ResetForm token={TOKEN} email="p" onDone={() => undefined} onBadLink={() => undefined} />)
+      render(<ResetPasswordForm token={TOKEN} email="p" onDone={() => undefined} onBadLink={() => undefined} />)
       await type('รหัสผ่านใหม่', value as string)
       if (message === undefined) expect(screen.getByLabelText('รหัสผ่านใหม่')).not.toHaveAttribute('aria-invalid')
       else expect(await screen.findByText(message)).toBeInTheDocument()

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
-import type { SecondFactor } from '#contract/account/second-factor.ts'
+import type { SecondFactorState } from '#contract/account/second-factor.ts'
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
@@ -64,7 +64,13 @@ const SESSION = {
   current: true,
 }
 
-const FACTOR: SecondFactor = { totp: null, passkeys: [], offers_passkeys: true, recovery_left: 0, is_required: false }
+const FACTOR: SecondFactorState = {
+  totp: null,
+  passkeys: [],
+  offers_passkeys: true,
+  recovery_left: 0,
+  is_required: false,
+}
 
 let user: User
 let organisation: Organisation

@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { UnsavedChanges } from './form/unsaved-changes.tsx'
+import { UnsavedChangesGuard } from './form/unsaved-changes.tsx'
 
 export const SETTINGS_TABS = [
   { value: 'profile', label: 'โปรไฟล์' },
@@ -36,7 +36,7 @@ const BUDGET_ONLY_TABS: readonly SettingsTab[] = ['profile', 'security', 'notifi
 
 const SUPER_USER_TABS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
 
-export function tabsFor(
+export function settingsTabsFor(
   { is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>,
   role: string,
 ) {
@@ -47,12 +47,12 @@ export function tabsFor(
 }
 
 /**
- * Above this many tabs, those of the organisation start a second row; a single row would overflow even the widest
- * window.
+ * Maximum tabs in one row; with more, the organisation's tabs start a second row, because a single row would overflow
+ * even the widest window.
  */
 const MAX_TABS_PER_ROW = 9
 
-const inRows = (items: ReturnType<typeof tabsFor>) =>
+const inRows = (items: ReturnType<typeof settingsTabsFor>) =>
   items.map((item) => ({ ...item, startsRow: item.value === 'organisation' && items.length > MAX_TABS_PER_ROW }))
 
 const route = getRouteApi('/_app/settings')
@@ -80,7 +80,7 @@ export function SettingsPage() {
   const navigate = route.useNavigate()
   const organisation = useOrganisation()
   const { role, second_factor_due: isDue } = useUser()
-  const items = tabsFor(organisation, role).filter(({ value }) => !isDue || value === 'security')
+  const items = settingsTabsFor(organisation, role).filter(({ value }) => !isDue || value === 'security')
   const matchedTab = items.find(({ value }) => value === requestedTab)?.value
   const tab = isDue ? 'security' : (matchedTab ?? 'profile')
   const isUnused = requestedTab !== undefined && matchedTab === undefined && !isDue
@@ -113,19 +113,19 @@ export function SettingsPage() {
         className="mt-3 border-b border-line sm:flex-wrap max-sm:-mx-4 max-sm:px-4"
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label} className="mt-5">
-        <UnsavedChanges>
+        <UnsavedChangesGuard>
           <LazyBoundary fallback={<div className="min-h-96" />}>
             <div className="space-y-5">
               <Content />
             </div>
           </LazyBoundary>
-        </UnsavedChanges>
+        </UnsavedChangesGuard>
       </div>
     </div>
   )
 }
 
-/** All demo visitors share one user, so the demo has no settings; the server rejects changes as well (C6). */
+/** Replaces the settings in the demo, whose visitors all share one user; the server rejects changes as well (C6). */
 function NotInDemo() {
   return (
     <>

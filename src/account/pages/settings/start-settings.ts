@@ -5,17 +5,17 @@ import { teamQuery } from '#src/account/api/members.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { qualificationsQuery } from '#src/account/api/qualifications.ts'
-import { devicesQuery, secondFactorQuery } from '#src/account/api/second-factor.ts'
+import { rememberedDevicesQuery, secondFactorQuery } from '#src/account/api/second-factor.ts'
 import { sessionListQuery } from '#src/account/api/session-list.ts'
 import { currentUser } from '#src/account/api/users.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
 import { queryClient, startQuery } from '#src/api/http/query-client.ts'
-import { tabsFor } from './settings-page.tsx'
+import { settingsTabsFor } from './settings-page.tsx'
 
-function accessibleTabs(): ReturnType<typeof tabsFor> {
+function accessibleTabs(): ReturnType<typeof settingsTabsFor> {
   const user = currentUser()
   const organisation = queryClient.getQueryData(organisationQuery.queryKey)
-  return user && organisation ? tabsFor(organisation, user.role) : []
+  return user && organisation ? settingsTabsFor(organisation, user.role) : []
 }
 
 export function startSettings({
@@ -35,6 +35,6 @@ export function startSettings({
   if (tab === 'profile' || !isOpen) startQuery(emailChangeQuery)
   if (tab !== 'security') return
   startQuery(secondFactorQuery)
-  startQuery(devicesQuery)
+  startQuery(rememberedDevicesQuery)
   startQuery(sessionListQuery)
 }

@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { USAGE_TYPES, type UsagePage, type UsageSearch } from '#contract/account/usage-log.ts'
+import { USAGE_TYPES, type UsageLogSearch, type UsagePage } from '#contract/account/usage-log.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { DayField } from '#src/ui/form/day-field.tsx'
 import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import type { ChangeUsage } from './use-usage-address.ts'
+import type { ChangeUsageSearch } from './use-usage-address.ts'
 
-type UsageFiltersProps = { search: UsageSearch; change: ChangeUsage; users: UsagePage['users'] }
+type UsageFiltersProps = { search: UsageLogSearch; change: ChangeUsageSearch; users: UsagePage['users'] }
 
 const ALL = ''
 const DEBOUNCE_MS = 400
@@ -59,7 +59,7 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
 
 function TextSearch({ value, onSettle }: { value: string; onSettle: (text: string) => void }) {
   const [text, setText] = useState(value)
-  // The address changed elsewhere: Back, or "clear".
+  // Follow the URL when something else changed it, such as Back or "clear".
   useEffect(() => setText(value), [value])
   useEffect(() => {
     if (text.trim() === value) return

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, ShieldAlert } from 'lucide-react'
 import {
-  printUsageSearch,
+  formatUsageLogSearch,
   USAGE_DEFAULT_PAGE_SIZE,
   USAGE_PAGE_SIZES,
   USAGE_PARAMS,
   USAGE_TYPES,
   type UsageEntry,
-  type UsageSearch,
+  type UsageLogSearch,
 } from '#contract/account/usage-log.ts'
-import { labelOf } from '#contract/catalogue/project.ts'
-import { downloadUsageLog, usagePageQuery } from '#src/account/api/usage-logs.ts'
+import { choiceLabelOf } from '#contract/catalogue/project.ts'
+import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -29,7 +29,7 @@ import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { UsageFilters } from './usage-filters.tsx'
-import { useUsageAddress } from './use-usage-address.ts'
+import { useUsageSearch } from './use-usage-address.ts'
 
 const dateTimeFormat = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
   day: '2-digit',
@@ -72,7 +72,7 @@ function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
               </td>
               <td className="border-b border-line px-3 py-2">{entry.user ?? <EmptyValue />}</td>
               <td className="border-b border-line px-3 py-2">
-                <Badge>{labelOf(USAGE_TYPES, entry.type)}</Badge>
+                <Badge>{choiceLabelOf(USAGE_TYPES, entry.type)}</Badge>
               </td>
               <td className="border-b border-line px-3 py-2">
                 <Description entry={entry} />
@@ -86,7 +86,7 @@ function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
           <li key={entry.id} className="space-y-1 px-4 py-3">
             <p className="flex items-center justify-between gap-2 text-xs text-ink-muted">
               <span className="tabular-nums">{usageTime(entry.datetime)}</span>
-              <Badge>{labelOf(USAGE_TYPES, entry.type)}</Badge>
+              <Badge>{choiceLabelOf(USAGE_TYPES, entry.type)}</Badge>
             </p>
             <p className="font-medium">{entry.user ?? 'ไม่ทราบชื่อ'}</p>
             <Description entry={entry} />
@@ -123,13 +123,13 @@ function Description({ entry: { description, additional_info: info } }: { entry:
   )
 }
 
-function UsageExport({ search }: { search: UsageSearch }) {
+function UsageExport({ search }: { search: UsageLogSearch }) {
   const { page: _page, page_size: _size, ...filters } = search
   return (
     <div className="flex items-center gap-2">
       <DownloadButton
         stem="USAGE_HISTORY_"
-        save={(name, tell, signal) => downloadUsageLog(printUsageSearch(filters), name, tell, signal)}
+        save={(name, tell, signal) => downloadUsageLog(formatUsageLogSearch(filters), name, tell, signal)}
         doneText={(name) => `บันทึก ${name} แล้ว`}
         reasonOf={reasonOf}
         cancellable
@@ -142,8 +142,10 @@ const reasonOf = (error: unknown) =>
   (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : errorText(error)
 
 export function UsageLogPage() {
-  const { search, ignored, change } = useUsageAddress()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(usagePageQuery(printUsageSearch(search)))
+  const { search, ignored, change } = useUsageSearch()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
+    usageLogPageQuery(formatUsageLogSearch(search)),
+  )
   const { page = 1, page_size: pageSize = USAGE_DEFAULT_PAGE_SIZE } = search
   const filters = Object.keys(search).filter((name) => name !== 'page' && name !== 'page_size')
   const isForbidden = error instanceof ProblemError && error.status === 403
@@ -152,7 +154,9 @@ export function UsageLogPage() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h1 className="text-xl font-semibold">ประวัติการใช้งาน</h1>
-          {data?.first_at != null && <p className="text-xs text-ink-muted">เก็บตั้งแต่ {thaiInstant(data.first_at)}</p>}
+          {data?.first_at != null && (
+            <p className="text-xs text-ink-muted">เก็บตั้งแต่ {thaiDateTimeText(data.first_at)}</p>
+          )}
         </div>
         {data && <UsageExport search={search} />}
       </div>

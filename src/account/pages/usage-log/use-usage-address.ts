@@ -1,20 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { printUsageSearch, type UsageSearch } from '#contract/account/usage-log.ts'
-import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
-import { readUsageAddress } from './start-usage-log.ts'
+import { formatUsageLogSearch, type UsageLogSearch } from '#contract/account/usage-log.ts'
+import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
+import { readUsageSearch } from './start-usage-log.ts'
 
 const route = getRouteApi('/_app/logs')
 
-export type ChangeUsage = ChangeAddress<UsageSearch>
-export type UsageChange = Parameters<ChangeUsage>[0]
+export type ChangeUsageSearch = ChangeSearch<UsageLogSearch>
+export type UsageSearchChange = Parameters<ChangeUsageSearch>[0]
 
-const withoutPage = ({ page: _page, ...rest }: UsageSearch) => rest
+const withoutPage = ({ page: _page, ...rest }: UsageLogSearch) => rest
 
-export const useUsageAddress = () =>
-  useFlatAddress<UsageSearch>({
+export const useUsageSearch = () =>
+  useFlatSearch<UsageLogSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
-    read: readUsageAddress,
-    print: printUsageSearch,
+    read: readUsageSearch,
+    print: formatUsageLogSearch,
     retain: withoutPage,
   })

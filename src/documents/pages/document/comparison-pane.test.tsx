@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { DocumentComparison } from '#contract/documents/document-comparison.ts'
 import { ComparisonPane } from './comparison-pane.tsx'
-import type { Comparison } from './use-comparison.ts'
+import type { DocumentComparisonState } from './use-comparison.ts'
 
 const SIDE = { name: 'a.pdf', kind: 'tor', added_at: '2026-11-20T00:00:00Z' } as const
 const DATA: DocumentComparison = {
@@ -44,9 +44,9 @@ const DATA: DocumentComparison = {
   total: 2,
 }
 
-const show = (over: Partial<Comparison>) => {
+const show = (over: Partial<DocumentComparisonState>) => {
   const open = vi.fn()
-  const comparison: Comparison = {
+  const comparison: DocumentComparisonState = {
     otherDocuments: undefined,
     before: undefined,
     data: undefined,

@@ -5,24 +5,24 @@ import { DOCUMENT_KIND_LABELS } from '#contract/documents/document.ts'
 import {
   CHANGE_TOPICS,
   type ChangedFact,
-  type ComparedPiece,
-  type Difference,
+  type ClauseChange,
+  type ComparedClause,
   type DocumentComparison,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { factLabel, factText } from '#src/documents/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { Comparison } from './use-comparison.ts'
+import type { DocumentComparisonState } from './use-comparison.ts'
 
 const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
   kind === null || kind === 'other' ? name : `${DOCUMENT_KIND_LABELS[kind]} · ${name}`
 
-type ComparisonPaneProps = { comparison: Comparison; onChoose: (id: string) => void }
+type ComparisonPaneProps = { comparison: DocumentComparisonState; onChoose: (id: string) => void }
 
 export function ComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
   const { otherDocuments, before, data, error, isFetching, retry } = comparison
@@ -85,7 +85,7 @@ function DocumentChooser({ otherDocuments, before, onChoose }: DocumentChooserPr
         {!before && <option value="">เลือกเอกสาร</option>}
         {otherDocuments.map((candidate) => (
           <option key={candidate.id} value={candidate.id}>
-            {nameOf(candidate)} (เพิ่ม {thaiInstant(candidate.added_at)})
+            {nameOf(candidate)} (เพิ่ม {thaiDateTimeText(candidate.added_at)})
           </option>
         ))}
       </select>
@@ -93,7 +93,7 @@ function DocumentChooser({ otherDocuments, before, onChoose }: DocumentChooserPr
   )
 }
 
-function Differences({ data, comparison }: { data: DocumentComparison; comparison: Comparison }) {
+function Differences({ data, comparison }: { data: DocumentComparison; comparison: DocumentComparisonState }) {
   const { facts, differences, total, clauses, outcome, before } = data
   const { current, open } = comparison
   if (outcome === 'different' && facts.length === 0) {
@@ -192,7 +192,7 @@ function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: Fa
   )
 }
 
-function badgesOf({ kind, topic, direction }: Difference): { text: string; tone: BadgeTone }[] {
+function badgesOf({ kind, topic, direction }: ClauseChange): { text: string; tone: BadgeTone }[] {
   const touches = CHANGE_TOPICS[topic]
   const kindBadge = {
     changed: direction && ({ text: direction === 'more' ? 'เพิ่มขึ้น' : 'ลดลง', tone: 'neutral' } as const),
@@ -207,9 +207,9 @@ function badgesOf({ kind, topic, direction }: Difference): { text: string; tone:
 }
 
 type ClauseDifferenceProps = {
-  difference: Difference
+  difference: ClauseChange
   beforeDocument: string
-  comparison: Comparison
+  comparison: DocumentComparisonState
   at: number
   onOpen: () => void
 }
@@ -249,7 +249,7 @@ function ClauseDifference({ difference, beforeDocument, comparison, at, onOpen }
   )
 }
 
-function Pieces({ pieces }: { pieces: readonly ComparedPiece[] }) {
+function Pieces({ pieces }: { pieces: readonly ComparedClause[] }) {
   return pieces.map(({ kind, text }, at) => {
     const key = `${at} ${kind}`
     if (kind === 'same') return <span key={key}>{text}</span>

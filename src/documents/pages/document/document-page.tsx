@@ -7,7 +7,7 @@ import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { documentQuery, downloadDocument } from '#src/documents/api/documents.ts'
 import { MismatchNotice } from '#src/documents/project-documents/mismatch-notice.tsx'
-import { FROM_PICTURE, PictureReading } from '#src/documents/project-documents/picture-reading.tsx'
+import { ImageReadingStatus, READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/picture-reading.tsx'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -17,14 +17,14 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { MoveBar } from './move-bar.tsx'
-import { Pages } from './pages.tsx'
+import { ReaderToolbar } from './move-bar.tsx'
+import { DocumentPages } from './pages.tsx'
 import { PrintButton } from './print-button.tsx'
 import { SearchPane } from './side-panes.tsx'
 import { SideTabs } from './side-tabs.tsx'
 import { Thumbnails } from './thumbnails.tsx'
-import { useComparison } from './use-comparison.ts'
-import { type Reader, useReader } from './use-reader.ts'
+import { useDocumentComparison } from './use-comparison.ts'
+import { type DocumentReaderState, useDocumentReader } from './use-reader.ts'
 
 const route = getRouteApi('/_app/report/$id/documents/$doc')
 const WIDE_SCREEN = '(min-width: 64rem)'
@@ -83,7 +83,7 @@ const comparing = (compare: string | undefined): { compare?: string } => (compar
 function DocumentReader({ document, projectId }: { document: ProjectDocument; projectId: string }) {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const reader = useReader(document, flat, {
+  const reader = useDocumentReader(document, flat, {
     change: (search) =>
       void navigate({ search: { ...search, ...comparing(flat.compare) }, replace: true, resetScroll: false }),
     leave: () => void navigate({ to: '/report/$id', params: { id: projectId }, search: { tab: 'files' } }),
@@ -94,7 +94,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
     const { compare: _, ...search } = flat
     void navigate({ search: { ...search, ...comparing(id) }, replace: true, resetScroll: false })
   }
-  const comparison = useComparison(document, flat.compare, reader.openPassage)
+  const comparison = useDocumentComparison(document, flat.compare, reader.openPassage)
   const side = (
     <SideTabs
       document={document}
@@ -133,7 +133,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
         <div className="relative flex min-h-0 min-w-0 flex-col bg-surface-muted">
           <MismatchNotice document={document} className="m-2 shrink-0" />
           <StateNotice document={document} />
-          <Pages document={document} reader={reader} />
+          <DocumentPages document={document} reader={reader} />
         </div>
         {isWide && (
           <Pane label="ข้อมูลจากเอกสาร" className="border-l">
@@ -141,7 +141,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
           </Pane>
         )}
       </div>
-      <MoveBar reader={reader} />
+      <ReaderToolbar reader={reader} />
       {!isWide && (
         <Sheets
           reader={reader}
@@ -166,7 +166,7 @@ function Pane({ label, className, children }: { label: string; className: string
   )
 }
 
-type ReaderBarProps = { document: ProjectDocument; projectId: string; reader: Reader }
+type ReaderBarProps = { document: ProjectDocument; projectId: string; reader: DocumentReaderState }
 
 function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: ReaderBarProps) {
   const { name, kind, page_count, state, pictures } = document
@@ -188,7 +188,7 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
           {kind !== null && state === 'read' && DOCUMENT_KIND_LABELS[kind]}
           {page_count > 0 && <span className="tabular-nums">{page_count} หน้า</span>}
           {state === 'scan' && <Badge>ภาพสแกน</Badge>}
-          {pictures.done > pictures.failed && <Badge tone="accent">{FROM_PICTURE}</Badge>}
+          {pictures.done > pictures.failed && <Badge tone="accent">{READ_FROM_IMAGE_TEXT}</Badge>}
         </p>
       </div>
       <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copy()} />
@@ -205,7 +205,7 @@ function StateNotice({ document }: { document: ProjectDocument }) {
   if (state === 'scan' || (state === 'read' && document.pictures.state !== 'none')) {
     return (
       <div className="border-b border-line bg-surface px-4 pt-1 pb-2 print:hidden">
-        <PictureReading document={document} />
+        <ImageReadingStatus document={document} />
       </div>
     )
   }
@@ -221,7 +221,7 @@ function StateNotice({ document }: { document: ProjectDocument }) {
   )
 }
 
-type SheetsProps = { reader: Reader; label: string; facts: ReactNode; search: ReactNode }
+type SheetsProps = { reader: DocumentReaderState; label: string; facts: ReactNode; search: ReactNode }
 
 function Sheets({ reader, label, facts, search }: SheetsProps) {
   const [sheet, setSheet] = useState<{ content: 'facts' | 'search'; at: number }>()

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp, ZoomIn, ZoomOut } from 'lucide-react'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import type { Reader } from './use-reader.ts'
-import { nextZoom, ZOOMS } from './zoom.ts'
+import type { DocumentReaderState } from './use-reader.ts'
+import { nextZoomLevel, ZOOM_LEVELS } from './zoom.ts'
 
-export function MoveBar({ reader }: { reader: Reader }) {
+export function ReaderToolbar({ reader }: { reader: DocumentReaderState }) {
   const { page, pageCount, open, step, matchIndex, count, zoom, setZoom, file } = reader
   if (pageCount === 0) return null
   return (
@@ -21,8 +21,8 @@ export function MoveBar({ reader }: { reader: Reader }) {
           <IconButton
             icon={ZoomOut}
             label="ย่อ (-)"
-            disabled={zoom <= ZOOMS[0]}
-            onClick={() => setZoom(nextZoom(zoom, -1))}
+            disabled={zoom <= ZOOM_LEVELS[0]}
+            onClick={() => setZoom(nextZoomLevel(zoom, -1))}
           />
           <button
             type="button"
@@ -35,8 +35,8 @@ export function MoveBar({ reader }: { reader: Reader }) {
           <IconButton
             icon={ZoomIn}
             label="ขยาย (+)"
-            disabled={zoom >= ZOOMS.at(-1)!}
-            onClick={() => setZoom(nextZoom(zoom, 1))}
+            disabled={zoom >= ZOOM_LEVELS.at(-1)!}
+            onClick={() => setZoom(nextZoomLevel(zoom, 1))}
           />
         </span>
       )}

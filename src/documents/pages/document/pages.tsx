@@ -3,21 +3,21 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { type DocumentFile, documentFileQuery, wholeFileQuery } from '#src/documents/api/document-file.ts'
-import { PageView, scrollPages } from '#src/documents/document-page/page-view.tsx'
+import { type DocumentFile, documentFileQuery, wholeDocumentFileQuery } from '#src/documents/api/document-file.ts'
+import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { Reader } from './use-reader.ts'
-import { useSteadyZoom } from './zoom.ts'
+import type { DocumentReaderState } from './use-reader.ts'
+import { usePreserveScrollOnZoom } from './zoom.ts'
 
 const A4_RATIO = 595 / 842
 
-export function Pages({ document, reader }: { document: ProjectDocument; reader: Reader }) {
+export function DocumentPages({ document, reader }: { document: ProjectDocument; reader: DocumentReaderState }) {
   const { id, type } = document
   const isPicture = type !== 'pdf'
   const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
-  const pictureFile = useQuery({ ...wholeFileQuery(id), enabled: isPicture })
+  const pictureFile = useQuery({ ...wholeDocumentFileQuery(id), enabled: isPicture })
   const { error, refetch, isFetching } = isPicture ? pictureFile : pdfFile
   if (error) {
     return (
@@ -43,7 +43,7 @@ function PagesSkeleton() {
   )
 }
 
-function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
+function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReaderState }) {
   const { page, pageCount, jumps, arrive, setPageCount, hits, matchIndex, phrases, passage, zoom, file, setFile } =
     reader
   const [ratio, setRatio] = useState(A4_RATIO)
@@ -73,13 +73,13 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
     }
   }, [data, setPageCount, setFile])
 
-  useSteadyZoom(box, zoom)
-  // In a ref, so that only jumps scroll: scrolling changes the page number too.
+  usePreserveScrollOnZoom(box, zoom)
+  // Kept in a ref so that only jumps scroll the page: scrolling changes the page number too.
   const targetPage = useRef(page)
   targetPage.current = page
   useEffect(() => {
     const page = box.current?.querySelector(`#page-${targetPage.current}`)
-    if (file && jumps > 0 && page) scrollPages(page, 0)
+    if (file && jumps > 0 && page) scrollPageContainer(page, 0)
   }, [file, jumps])
   const onScroll = () => {
     const { top, height } = box.current!.getBoundingClientRect()
@@ -120,7 +120,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
     >
       <div className="flex flex-col gap-4">
         {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
-          <PageView
+          <DocumentPageView
             key={number}
             file={file}
             number={number}

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 
-/** At 1,240 px wide (150 dpi) each page takes 8.7 MB of memory. */
+/** Maximum pages per print job: at 1,240 px wide (150 dpi) each page takes 8.7 MB of memory. */
 export const MAX_PRINTED_PAGES = 30
 const DRAWN_WIDTH = 1240
 
 type PrintSheetProps = {
   file: PdfFile
-  /** 1-based and inclusive; the range has at most `MAX_PRINTED_PAGES` pages. */
+  /** First page, 1-based; both ends are included, and the range has at most `MAX_PRINTED_PAGES` pages. */
   from: number
   to: number
   /** Called with false after printing, with true on failure. */
@@ -32,7 +32,7 @@ export function PrintSheet({ file, from, to, onDone }: PrintSheetProps) {
         canvas.width = DRAWN_WIDTH
         await file.draw(from + index, canvas, stop.signal)
       }
-      // Blocks until the print dialog is closed.
+      // This call blocks until the print dialog is closed.
       window.print()
       latestOnDone.current(false)
     }

@@ -10,22 +10,22 @@ import {
 } from '#contract/documents/requirement.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { requirementsQuery } from '#src/documents/api/comparisons.ts'
+import { documentRequirementsQuery } from '#src/documents/api/comparisons.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { RequirementRow } from './requirement-row.tsx'
-import type { Passage } from './use-reader.ts'
+import type { DocumentPassage } from './use-reader.ts'
 
 type RequirementsPaneProps = {
   document: ProjectDocument
-  current: Passage | undefined
-  onPassage: (passage: Passage) => void
+  current: DocumentPassage | undefined
+  onPassage: (passage: DocumentPassage) => void
 }
 
-/** Deterministic id per clause, so that adding it twice creates one item. */
+/** Returns a deterministic id per clause, so that adding a clause twice creates one checklist item. */
 const itemId = (document: ProjectDocument, { number, page, kind }: Requirement) =>
   `doc-${document.id}-${kind}-${page}-${number}`.replace(/[^\w-]/g, '_').slice(0, 64)
 
@@ -36,7 +36,7 @@ function itemText({ kind, number, text, page }: Requirement): string {
   return `${prefix}${text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1).toWellFormed()}…` : text}${suffix}`
 }
 
-/** Example: `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
+/** Summarises the answers to the requirements, e.g. `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
 function summaryText(requirements: readonly Requirement[]): string {
   const counts = (Object.keys(REQUIREMENT_ANSWERS) as RequirementVerdict[]).map(
     (can) => `${REQUIREMENT_ANSWERS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
@@ -46,7 +46,7 @@ function summaryText(requirements: readonly Requirement[]): string {
 
 export function RequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
   const { data, error, refetch, isFetching } = useQuery({
-    ...requirementsQuery(document.id),
+    ...documentRequirementsQuery(document.id),
     enabled: document.state === 'read',
   })
   const mayAdd = !isDemo()

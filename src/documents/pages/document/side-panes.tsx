@@ -1,17 +1,17 @@
 import { CircleCheck, FileSearch, Search, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import type { DocumentHits } from '#contract/documents/document-search.ts'
+import type { DocumentMatches } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { MarkedExcerpt } from '#src/documents/document-passages/marked-excerpt.tsx'
-import { factLabel, factText, unsureText } from '#src/documents/project-documents/fact-text.ts'
-import { FROM_PICTURE } from '#src/documents/project-documents/picture-reading.tsx'
+import { factLabel, factText, missingFactText } from '#src/documents/project-documents/fact-text.ts'
+import { READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/picture-reading.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import type { Passage } from './use-reader.ts'
+import type { DocumentPassage } from './use-reader.ts'
 
 type FactsPaneProps = {
   document: ProjectDocument
-  current: Passage | undefined
+  current: DocumentPassage | undefined
   onFact: (fact: DocumentFact) => void
 }
 
@@ -51,7 +51,7 @@ export function FactsPane({ document: { facts, page_count, state, pictures }, cu
                   </span>
                 ) : (
                   <span className="inline-flex items-center gap-1 text-updated">
-                    <TriangleAlert aria-hidden className="size-3.5" /> {unsureText(fact)}
+                    <TriangleAlert aria-hidden className="size-3.5" /> {missingFactText(fact)}
                   </span>
                 )}
                 <span className="inline-flex items-center gap-1 text-accent-ink">
@@ -78,7 +78,7 @@ type SearchPaneProps = {
   typed: string
   onType: (text: string) => void
   problem: string | undefined
-  hits: DocumentHits | undefined
+  hits: DocumentMatches | undefined
   page: number
   onPage: (page: number) => void
   pages?: ReactNode
@@ -118,7 +118,7 @@ export function SearchPane({ typed, onType, problem, hits, page, onPage, pages }
               <span className="font-medium">หน้า {pageHits.page}</span>{' '}
               <span className="text-xs text-ink-muted">
                 พบ {pageHits.count}
-                {pageHits.is_from_picture && ` · ${FROM_PICTURE}`}
+                {pageHits.is_from_picture && ` · ${READ_FROM_IMAGE_TEXT}`}
               </span>
               <span className="mt-0.5 line-clamp-2 block text-xs text-ink-muted">
                 <MarkedExcerpt excerpt={pageHits.excerpt} />

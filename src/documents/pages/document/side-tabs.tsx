@@ -5,17 +5,17 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { ComparisonPane } from './comparison-pane.tsx'
 import { RequirementsPane } from './requirements-pane.tsx'
 import { FactsPane } from './side-panes.tsx'
-import type { Comparison } from './use-comparison.ts'
-import type { Passage } from './use-reader.ts'
+import type { DocumentComparisonState } from './use-comparison.ts'
+import type { DocumentPassage } from './use-reader.ts'
 
 type SideTabsProps = {
   document: ProjectDocument
-  comparison: Comparison
+  comparison: DocumentComparisonState
   isComparing: boolean
   onCompare: (id: string | undefined) => void
   beginsWithRequirements: boolean
-  passage: Passage | undefined
-  onPassage: (passage: Passage) => void
+  passage: DocumentPassage | undefined
+  onPassage: (passage: DocumentPassage) => void
 }
 
 export function SideTabs({

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type DocumentComparison, predecessorOf } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { comparisonQuery } from '#src/documents/api/comparisons.ts'
+import { documentComparisonQuery } from '#src/documents/api/comparisons.ts'
 import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
-import type { Passage } from './use-reader.ts'
+import type { DocumentPassage } from './use-reader.ts'
 
-export type Comparison = {
+export type DocumentComparisonState = {
   readonly otherDocuments: readonly ProjectDocument[] | undefined
   readonly before: ProjectDocument | undefined
   readonly data: DocumentComparison | undefined
   readonly error: Error | null
   readonly isFetching: boolean
   readonly retry: () => void
-  /** Index of the last opened difference, from 0; facts come first. */
+  /** Index of the difference opened last, from 0; facts are numbered before clauses. */
   readonly current: number | undefined
   readonly open: (at: number) => void
 }
@@ -21,8 +21,8 @@ export type Comparison = {
 /** `?compare=` contains the id of the older document, or `auto` for the preceding one. */
 const isOn = (compare: string | undefined) => compare !== undefined && compare !== ''
 
-/** Passages in the newer document, in list order; undefined for deleted clauses. */
-const passagesOf = ({ facts, differences }: DocumentComparison): (Passage | undefined)[] => [
+/** Returns the passages in the newer document, in list order; undefined for deleted clauses. */
+const passagesOf = ({ facts, differences }: DocumentComparison): (DocumentPassage | undefined)[] => [
   ...facts.map(({ after }) => after),
   ...differences.map(({ after }) => after),
 ]
@@ -31,11 +31,11 @@ const passagesOf = ({ facts, differences }: DocumentComparison): (Passage | unde
  * Compares the document with another one of the project. Without a preceding document, nothing is fetched until the
  * user selects one.
  */
-export function useComparison(
+export function useDocumentComparison(
   document: ProjectDocument,
   compare: string | undefined,
-  openPassage: (passage: Passage) => void,
-): Comparison {
+  openPassage: (passage: DocumentPassage) => void,
+): DocumentComparisonState {
   const { data: documents } = useQuery({
     ...projectDocumentsQuery(document.project_id),
     enabled: document.state === 'read',
@@ -43,7 +43,7 @@ export function useComparison(
   const otherDocuments = documents?.filter(({ id, state }) => id !== document.id && state === 'read')
   const olderDocument =
     otherDocuments && (otherDocuments.find(({ id }) => id === compare) ?? predecessorOf(document, otherDocuments))
-  const { data, error, isFetching, refetch } = useQuery(comparisonQuery(document.id, olderDocument?.id))
+  const { data, error, isFetching, refetch } = useQuery(documentComparisonQuery(document.id, olderDocument?.id))
   const [current, setCurrent] = useState<number>()
   const open = (at: number) => {
     setCurrent(at)

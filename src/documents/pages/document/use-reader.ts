@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { type DocumentHits, parseDocumentQuery } from '#contract/documents/document-search.ts'
+import { type DocumentMatches, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { documentHitsQuery } from '#src/documents/api/documents.ts'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { nextZoom } from './zoom.ts'
+import { nextZoomLevel } from './zoom.ts'
 
 type ReaderNavigation = {
   readonly change: (search: Record<string, string>) => void
   readonly leave: () => void
 }
 
-export type Passage = Pick<DocumentFact, 'page' | 'sentence'>
+export type DocumentPassage = Pick<DocumentFact, 'page' | 'sentence'>
 
-export type Reader = {
+export type DocumentReaderState = {
   readonly page: number
   readonly pageCount: number
-  /** Increments on every jump, so that jumping to the current page works. */
+  /** Increments on every jump, so that jumping to the page already shown scrolls again. */
   readonly jumps: number
   readonly open: (page: number) => void
   readonly arrive: (page: number) => void
@@ -27,14 +27,14 @@ export type Reader = {
   readonly typed: string
   readonly type: (text: string) => void
   readonly problem: string | undefined
-  readonly hits: DocumentHits | undefined
+  readonly hits: DocumentMatches | undefined
   readonly phrases: readonly string[]
   readonly matchIndex: number | undefined
   readonly count: number
   readonly step: (by: 1 | -1) => void
   readonly openHits: (page: number) => void
-  readonly passage: Passage | undefined
-  readonly openPassage: (passage: Passage) => void
+  readonly passage: DocumentPassage | undefined
+  readonly openPassage: (passage: DocumentPassage) => void
   readonly zoom: number
   readonly setZoom: (zoom: number) => void
   readonly file: PdfFile | undefined
@@ -43,19 +43,19 @@ export type Reader = {
 
 const NO_PHRASES: readonly string[] = []
 
-/** State of the reader. The address stores page and search; everything else is lost on leaving. */
-export function useReader(
+/** State of the document reader. The URL stores page and search; everything else is lost on leaving. */
+export function useDocumentReader(
   document: ProjectDocument,
   flat: Readonly<Record<string, string>>,
   navigation: ReaderNavigation,
-): Reader {
+): DocumentReaderState {
   const requestedPage = Number(flat.page)
   const [page, setPage] = useState(Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : 1)
   const [pageCount, setPageCount] = useState(document.page_count)
   const [jumps, setJumps] = useState(page > 1 || flat.passage ? 1 : 0)
   const [typed, setTyped] = useState(flat.q ?? '')
   const [matchIndex, setMatchIndex] = useState<number>()
-  const [passage, setPassage] = useState<Passage | undefined>(
+  const [passage, setPassage] = useState<DocumentPassage | undefined>(
     flat.passage ? { page, sentence: flat.passage } : undefined,
   )
   const [zoom, setZoom] = useState(1)
@@ -89,7 +89,7 @@ export function useReader(
     }
   }
   const step = (by: 1 | -1) => goTo(matchIndex === undefined ? (by === 1 ? 0 : -1) : matchIndex + by)
-  const reader: Reader = {
+  const reader: DocumentReaderState = {
     page,
     pageCount,
     jumps,
@@ -132,7 +132,7 @@ export function useReader(
  * Reader shortcuts: arrows and page keys, `/` searches, `n` and `N` step through matches, `+`, `-` and `0` zoom, Esc
  * leaves the search box and then the document.
  */
-function useReaderKeys(reader: Reader, leave: () => void): void {
+function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
   const latest = useRef({ reader, leave })
   useEffect(() => {
     latest.current = { reader, leave }
@@ -160,9 +160,9 @@ function useReaderKeys(reader: Reader, leave: () => void): void {
         PageUp: () => current.open(current.page - 1),
         n: () => current.step(1),
         N: () => current.step(-1),
-        '+': () => current.setZoom(nextZoom(current.zoom, 1)),
-        '=': () => current.setZoom(nextZoom(current.zoom, 1)),
-        '-': () => current.setZoom(nextZoom(current.zoom, -1)),
+        '+': () => current.setZoom(nextZoomLevel(current.zoom, 1)),
+        '=': () => current.setZoom(nextZoomLevel(current.zoom, 1)),
+        '-': () => current.setZoom(nextZoomLevel(current.zoom, -1)),
         '0': () => current.setZoom(1),
         '/': () => window.document.querySelector<HTMLElement>('[data-document-search]')?.focus(),
         Escape: () => latest.current.leave(),

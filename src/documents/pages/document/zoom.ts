@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Zoom levels: 1 fits the available width, at most 820 px. */
-export const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
+export const ZOOM_LEVELS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 
-export function nextZoom(zoom: number, by: 1 | -1): number {
-  const at = ZOOMS.findIndex((level) => level === zoom)
-  return ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, at + by))] ?? 1
+export function nextZoomLevel(zoom: number, by: 1 | -1): number {
+  const at = ZOOM_LEVELS.findIndex((level) => level === zoom)
+  return ZOOM_LEVELS[Math.min(ZOOM_LEVELS.length - 1, Math.max(0, at + by))] ?? 1
 }
 
-/** Preserves the top edge and horizontal centre when the zoom changes. */
-export function useSteadyZoom(box: RefObject<HTMLElement | null>, zoom: number): void {
+/** Keeps the same content at the top edge and horizontal centre when the zoom changes. */
+export function usePreserveScrollOnZoom(box: RefObject<HTMLElement | null>, zoom: number): void {
   const previousZoom = useRef(zoom)
   useLayoutEffect(() => {
     const pages = box.current

@@ -7,13 +7,13 @@ import { agencySignsQuery } from '#src/market/api/agencies.ts'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
-import { Section, SectionTabs } from '#src/ui/section-tabs.tsx'
-import { AgencyBudget } from './agency-budget.tsx'
+import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
+import { AgencyBudgetBlock } from './agency-budget.tsx'
 import { AgencyFigures } from './agency-figures.tsx'
-import { AgencyOurs } from './agency-ours.tsx'
+import { AgencyOurHistory } from './agency-ours.tsx'
 import { AgencyPurchases, AgencyUnits } from './agency-purchases.tsx'
 import { AgencyTimes } from './agency-times.tsx'
-import type { BlockProps } from './block-props.ts'
+import type { AgencyBlockProps } from './block-props.ts'
 
 const OddSigns = lazyComponent(() => import('#src/market/odd-signs/odd-signs.tsx'), 'OddSigns')
 
@@ -26,7 +26,7 @@ const SECTIONS = [
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
-export function AgencyBlocks({ answer, search, change, openRows }: BlockProps) {
+export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockProps) {
   const organisation = useOrganisation()
   const user = useUser()
   const resetKey = `${answer.agency.code} ${answer.agency.name} ${JSON.stringify(search)}`
@@ -41,25 +41,26 @@ export function AgencyBlocks({ answer, search, change, openRows }: BlockProps) {
       {hasProjects && (
         <>
           <SectionTabs sections={SECTIONS} />
-          <Section name="figures">
+          <TabbedSection name="figures">
             <AgencyFigures answer={answer} openRows={openRows} />
-          </Section>
+          </TabbedSection>
         </>
       )}
-      <Section name="ours" className="grid gap-4 lg:grid-cols-2">
-        {block('เรากับหน่วยงานนี้', <AgencyOurs answer={answer} openRows={openRows} />)}
-        {hasBudgetAccess({ organisation, user }) && block('งบที่ยังไม่ประกาศ', <AgencyBudget budget={answer.budget} />)}
-      </Section>
+      <TabbedSection name="ours" className="grid gap-4 lg:grid-cols-2">
+        {block('เรากับหน่วยงานนี้', <AgencyOurHistory answer={answer} openRows={openRows} />)}
+        {hasBudgetAccess({ organisation, user }) &&
+          block('งบที่ยังไม่ประกาศ', <AgencyBudgetBlock budget={answer.budget} />)}
+      </TabbedSection>
       {hasProjects && (
         <>
-          <Section name="purchases" className="grid gap-4 lg:grid-cols-2">
+          <TabbedSection name="purchases" className="grid gap-4 lg:grid-cols-2">
             <div className={COLUMN}>{block('ซื้ออะไร', <AgencyPurchases answer={answer} openRows={openRows} />)}</div>
             <div className={COLUMN}>{block('เวลา', <AgencyTimes answer={answer} openRows={openRows} />)}</div>
             <div className="min-w-0 lg:col-span-2">
               {block('หน่วยซื้อในสังกัด', <AgencyUnits answer={answer} search={search} openRows={openRows} />)}
             </div>
-          </Section>
-          <Section name="winners">
+          </TabbedSection>
+          <TabbedSection name="winners">
             {block(
               'อันดับผู้ชนะ',
               <CompanyRanking
@@ -69,7 +70,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: BlockProps) {
                 onOpen={openRows}
               />,
             )}
-          </Section>
+          </TabbedSection>
           {block(
             'ข้อสังเกต',
             <OddSigns

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Agency } from '#contract/market/agency.ts'
-import { type BudgetSearch, printBudgetSearch } from '#contract/market/budget-params.ts'
+import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { expectedText } from '#src/catalogue/announced-months/announced-months.ts'
+import { expectedAnnouncementText } from '#src/catalogue/announced-months/announced-months.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
@@ -19,10 +19,10 @@ const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:un
 type AgencyBudgetProps = { budget: Agency['budget'] }
 
 /**
- * Budgeted items not announced yet, with the months when announcements are likely. Only for packages with budget
- * access.
+ * Shows budgeted items not announced yet, with the months when announcements are likely. Only for subscription packages
+ * with budget access.
  */
-export function AgencyBudget({ budget }: AgencyBudgetProps) {
+export function AgencyBudgetBlock({ budget }: AgencyBudgetProps) {
   return (
     <Card as="section" aria-labelledby="agency-budget" className="min-w-0 p-4 lg:p-5">
       <h2 id="agency-budget" className="text-lg font-semibold">
@@ -62,8 +62,8 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
     )
   const { fiscal_year: year } = data.scope
   const address = (item?: number) =>
-    printBudgetSearch({ year, scope: 'all', ministry, unit, state: ['none'], ...(item === undefined ? {} : { item }) })
-  const expected = summary && expectedText(summary.months, year, bangkokToday(serverNow()))
+    formatBudgetSearch({ year, scope: 'all', ministry, unit, state: ['none'], ...(item === undefined ? {} : { item }) })
+  const expected = summary && expectedAnnouncementText(summary.months, year, bangkokToday(serverNow()))
   return (
     <>
       <p className="text-xs text-ink-muted tabular-nums">

@@ -1,13 +1,13 @@
-import { MIN_RANKED } from '#contract/market/who-wins.ts'
+import { MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
 import { formatBaht, formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
-import type { BlockProps } from './block-props.ts'
+import type { AgencyBlockProps } from './block-props.ts'
 
 export const daysText = (days: number) => groupDigits(days, 0, 1)
-export const tooFew = (n: number) => `n น้อยไป (${countText(n)} ต้องมี ${MIN_RANKED} ขึ้นไป)`
+export const tooFewText = (n: number) => `n น้อยไป (${countText(n)} ต้องมี ${MIN_RANKED_PROJECTS} ขึ้นไป)`
 
-export function AgencyFigures({ answer, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
+export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { figures, speed, ours } = answer
   const { discount } = figures
   const opens = (n: number, rows: string) => (n === 0 ? undefined : () => openRows(rows))
@@ -39,7 +39,7 @@ export function AgencyFigures({ answer, openRows }: Pick<BlockProps, 'answer' | 
         onOpen={opens(discount.n, 'priced')}
       >
         {discount.lower === null || discount.upper === null
-          ? tooFew(discount.n)
+          ? tooFewText(discount.n)
           : `ครึ่งกลาง ${percentText(discount.lower)} ถึง ${percentText(discount.upper)} n = ${countText(discount.n)}`}
       </FigureCard>
       <FigureCard
@@ -49,7 +49,7 @@ export function AgencyFigures({ answer, openRows }: Pick<BlockProps, 'answer' | 
         onOpen={opens(speed.n, 'timed')}
       >
         {speed.lower === null || speed.upper === null
-          ? tooFew(speed.n)
+          ? tooFewText(speed.n)
           : `ครึ่งกลาง ${daysText(speed.lower)} ถึง ${daysText(speed.upper)} วัน n = ${countText(speed.n)}`}
       </FigureCard>
       <FigureCard

@@ -5,9 +5,9 @@ import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
 import { agencyFromSegment, agencySegment } from '#src/lib/agency-address.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
-import { agencyFile } from '#src/market/api/agencies.ts'
+import { agencyExportFile } from '#src/market/api/agencies.ts'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
-import { buyerTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { buyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { LongName } from '#src/ui/long-name.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -16,7 +16,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 
 type AgencyHeaderProps = { codeOrName: string; answer: Agency | undefined; search: AgencySearch }
 
-/** The heading element persists while the agency loads, because it may have the focus. */
+/** Agency name and links. The heading element persists while the agency loads, because it may have the focus. */
 export function AgencyHeader({ codeOrName, answer, search }: AgencyHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
@@ -44,15 +44,15 @@ function AgencyFacts({ agency: { name, code, same_name, ministry, province } }: 
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted tabular-nums">
       <span>{facts.filter(Boolean).join(' · ')}</span>
       <FollowButtons
-        targets={buyerTargets({ agency: name, unit: '', province: same_name.length === 0 ? null : province })}
+        targets={buyerFollowTargets({ agency: name, unit: '', province: same_name.length === 0 ? null : province })}
       />
     </div>
   )
 }
 
 /**
- * Explains which of several agencies with this name the page shows, and links to the others. Projects carry agency
- * names, not codes.
+ * Explains which of several agencies with this name the page shows, and links to the others. Shown because projects
+ * carry agency names, not codes.
  */
 function SameNameNotice({ agency: { code, name, text, same_name: all } }: Pick<Agency, 'agency'>) {
   const namesakes = all.filter((namesake) => namesake.code !== code || namesake.text !== text)
@@ -99,7 +99,7 @@ function Actions({ codeOrName, name, search }: { codeOrName: string; name: strin
       <Button variant="quiet" icon={Link2} onClick={() => void copy()}>
         <span className="max-md:sr-only">คัดลอกลิงก์</span>
       </Button>
-      <FileButtons file={agencyFile(codeOrName, search)} />
+      <FileButtons file={agencyExportFile(codeOrName, search)} />
       <Link
         to="/report"
         search={reportSearch(name)}

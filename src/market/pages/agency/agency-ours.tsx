@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { labelOf } from '#contract/catalogue/project.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { choiceLabelOf } from '#contract/catalogue/project.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
+import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { Card } from '#src/ui/card.tsx'
-import type { BlockProps } from './block-props.ts'
+import type { AgencyBlockProps } from './block-props.ts'
 
-/** Covers all years, regardless of the scope. */
-export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
+/** Our own history with the agency. Covers all years, regardless of the scope. */
+export function AgencyOurHistory({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { matches, open, next, pursuits } = ours
   const pursuitCount = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
   return (
@@ -21,9 +21,9 @@ export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'ans
       <h3 className="mt-3 font-medium">
         เปิดรับข้อเสนอ{' '}
         {open > 0 ? (
-          <OpenRows onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
+          <OpenRowsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
             {countText(open)} โครงการ
-          </OpenRows>
+          </OpenRowsButton>
         ) : (
           'ไม่มี'
         )}
@@ -41,7 +41,7 @@ export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'ans
               </Link>
               <span className="text-xs text-ink-muted tabular-nums">
                 {[
-                  day === null ? 'ยังไม่ทราบวันยื่น' : `ยื่นถึง ${thaiDay(day)}`,
+                  day === null ? 'ยังไม่ทราบวันยื่น' : `ยื่นถึง ${formatThaiDayOrOriginal(day)}`,
                   budget !== null && `งบ ${formatBahtCompact(budget)} บาท`,
                 ]
                   .filter(Boolean)
@@ -57,9 +57,9 @@ export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'ans
         ) : (
           <>
             เคยอยู่ในรายงานของเราทั้งหมด{' '}
-            <OpenRows onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
+            <OpenRowsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
               {countText(matches)} โครงการ
-            </OpenRows>
+            </OpenRowsButton>
           </>
         )}
       </p>
@@ -68,9 +68,9 @@ export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'ans
           <h3 className="mt-3 font-medium">
             งานที่ทีมเริ่มทำ{' '}
             {pursuitCount > 0 ? (
-              <OpenRows onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
+              <OpenRowsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
                 {countText(pursuitCount)} งาน
-              </OpenRows>
+              </OpenRowsButton>
             ) : (
               'ยังไม่มี'
             )}
@@ -79,17 +79,17 @@ export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'ans
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
               {pursuits.map(({ kind, n }) => (
                 <div key={kind}>
-                  <dt className="text-xs text-ink-muted">{labelOf(STAGE_KINDS, kind)}</dt>
+                  <dt className="text-xs text-ink-muted">{choiceLabelOf(STAGE_KINDS, kind)}</dt>
                   <dd className="tabular-nums">
                     {n === 0 ? (
                       '0'
                     ) : (
-                      <OpenRows
+                      <OpenRowsButton
                         onOpen={() => openRows(`pursuits:${kind}`)}
-                        of={`งานของเรา ${labelOf(STAGE_KINDS, kind)}`}
+                        of={`งานของเรา ${choiceLabelOf(STAGE_KINDS, kind)}`}
                       >
                         {countText(n)}
-                      </OpenRows>
+                      </OpenRowsButton>
                     )}
                   </dd>
                 </div>

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Agency } from '#contract/market/agency.ts'
-import { AGENCY_PARAMS, type AgencySearch, printAgencySearch } from '#contract/market/agency-params.ts'
+import { AGENCY_PARAMS, type AgencySearch, formatAgencySearch } from '#contract/market/agency-params.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { agencyFromSegment, agencySegment } from '#src/lib/agency-address.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
+import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
 import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
 import {
   FigurePageFailure,
@@ -18,17 +18,17 @@ import {
 import { ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
 import { UniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
 import { YearRange } from '#src/market/figure-scope/year-range.tsx'
-import { useNewerData } from '#src/report/api/data-time.ts'
+import { useNewerDataTime } from '#src/report/api/data-time.ts'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { AgencyBlocks } from './agency-blocks.tsx'
 import { AgencyHeader } from './agency-header.tsx'
-import { AgencyPaper } from './agency-paper.tsx'
-import { readAgencyAddress } from './agency-search.ts'
+import { AgencyPrintSheet } from './agency-paper.tsx'
+import { readAgencySearch } from './agency-search.ts'
 import { AgencyNotFound, NoPurchases } from './agency-states.tsx'
-import { rowsText } from './rows-text.ts'
+import { agencyRowsText } from './rows-text.ts'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 
@@ -36,11 +36,11 @@ const WonProjects = lazyComponent(() => import('#src/market/who-wins/won-project
 const route = getRouteApi('/_app/agencies/$code')
 
 const useAgencyAddress = () =>
-  useFlatAddress<AgencySearch>({
+  useFlatSearch<AgencySearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
-    read: readAgencyAddress,
-    print: printAgencySearch,
+    read: readAgencySearch,
+    print: formatAgencySearch,
   })
 
 export function AgencyPage() {
@@ -108,7 +108,7 @@ export function AgencyPage() {
           <LazyBoundary resetKey={search.rows}>
             <WonProjects
               rows={search.rows}
-              title={rowsText(search.rows, answer)}
+              title={agencyRowsText(search.rows, answer)}
               queryOf={(page) => agencyProjectsQuery(codeOrName, search, page)}
               onClose={() => change({ rows: undefined }, 'replace')}
             />
@@ -116,14 +116,14 @@ export function AgencyPage() {
         )}
       </div>
       {/* After the screen in DOM order, so that the visible heading gets the focus. */}
-      {answer && <AgencyPaper answer={answer} search={search} />}
+      {answer && <AgencyPrintSheet answer={answer} search={search} />}
     </>
   )
 }
 
-type ScopeProps = { search: AgencySearch; change: ChangeAddress<AgencySearch>; answer: Agency | undefined }
+type ScopeProps = { search: AgencySearch; change: ChangeSearch<AgencySearch>; answer: Agency | undefined }
 
-/** Changing the scope closes the open rows, which may not exist in another scope. */
+/** Scope bar of the page. Changing the scope closes the open rows, which may not exist in another scope. */
 function AgencyScope({ search, change, answer }: ScopeProps) {
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
@@ -162,7 +162,7 @@ function useCanonicalAddress(codeOrName: string, search: AgencySearch, answer: A
 }
 
 function useRefetchOnNewLoad(answer: Agency | undefined, refetch: () => Promise<unknown>): void {
-  const newer = useNewerData(answer?.scope.computed_at)
+  const newer = useNewerDataTime(answer?.scope.computed_at)
   useEffect(() => {
     if (newer !== undefined) void refetch()
   }, [newer, refetch])

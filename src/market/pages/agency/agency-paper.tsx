@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
@@ -8,8 +8,8 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { scopeParts } from '#src/market/figure-scope/scope-text.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { scopeLineParts } from '#src/market/figure-scope/scope-text.ts'
 import { daysText } from './agency-figures.tsx'
 
 const MAX_COMPANIES = 10
@@ -19,7 +19,7 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 const baht = (value: number | null) => (value === null ? '–' : formatBahtCompact(value))
 const days = (value: number | null) => (value === null ? '–' : daysText(value))
 
-export function AgencyPaper({ answer, search }: { answer: Agency; search: AgencySearch }) {
+export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: AgencySearch }) {
   const { agency, scope, figures, speed, ours, announced, awarded } = answer
   const won = fiscalMonths(awarded.months.map((n, at) => ({ month: at + 1, n })))
   const { discount } = figures
@@ -32,7 +32,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
           agency.ministry,
           agency.province,
           search.unit !== undefined && `หน่วยซื้อ ${search.unit}`,
-          ...scopeParts(scope),
+          ...scopeLineParts(scope),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -63,7 +63,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
             rows={answer.by_type
               .slice(0, MAX_KINDS)
               .map(({ method_type: type, n, value }) => [
-                labelOf(PROJECT_METHOD_TYPES, type),
+                choiceLabelOf(PROJECT_METHOD_TYPES, type),
                 countText(n),
                 baht(value),
               ])}
@@ -73,7 +73,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
             heads={['วิธี', 'งาน', 'บาท']}
             rows={answer.by_method
               .slice(0, MAX_KINDS)
-              .map(({ method, n, value }) => [labelOf(PROJECT_METHODS, method), countText(n), baht(value)])}
+              .map(({ method, n, value }) => [choiceLabelOf(PROJECT_METHODS, method), countText(n), baht(value)])}
           />
         </div>
         <div>
@@ -108,7 +108,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
             rows={speed.by_method
               .slice(0, MAX_KINDS)
               .map(({ method, n, lower, median, upper }) => [
-                labelOf(PROJECT_METHODS, method),
+                choiceLabelOf(PROJECT_METHODS, method),
                 countText(n),
                 days(lower),
                 days(median),
@@ -121,12 +121,12 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
         เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {countText(ours.open)} จาก {countText(ours.matches)} โครงการในรายงาน
         {ours.pursuits
           ?.filter(({ n }) => n > 0)
-          .map(({ kind, n }) => ` · ${labelOf(STAGE_KINDS, kind)} ${countText(n)}`)
+          .map(({ kind, n }) => ` · ${choiceLabelOf(STAGE_KINDS, kind)} ${countText(n)}`)
           .join('')}
       </p>
       <p className="text-slate-600">
-        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · พิมพ์ {thaiInstant(serverNow().toISOString())} · มูลค่ารวมที่บุคคลธรรมดาชนะ
-        บุคคลธรรมดาไม่ถูกจัดอันดับ n ต่ำกว่า 5 ไม่จัดอันดับและไม่บอกมัธยฐาน
+        ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน · พิมพ์ {thaiDateTimeText(serverNow().toISOString())} ·
+        มูลค่ารวมที่บุคคลธรรมดาชนะ บุคคลธรรมดาไม่ถูกจัดอันดับ n ต่ำกว่า 5 ไม่จัดอันดับและไม่บอกมัธยฐาน
       </p>
     </div>
   )

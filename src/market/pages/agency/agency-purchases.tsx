@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import { printAgencySearch } from '#contract/market/agency-params.ts'
+import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { useSteps } from '#src/lib/use-steps.ts'
-import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { useShowMore } from '#src/lib/use-steps.ts'
+import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import type { BlockProps } from './block-props.ts'
+import type { AgencyBlockProps } from './block-props.ts'
 
 type Row = {
   readonly key: string
@@ -32,7 +32,7 @@ type KindsProps = {
 }
 
 function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsProps) {
-  const { visibleRows, nextCount, showMore } = useSteps(rows)
+  const { visibleRows, nextCount, showMore } = useShowMore(rows)
   return (
     <ChartFigure
       title={title}
@@ -46,9 +46,9 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
           key,
           cells: [
             name,
-            <OpenRows key="n" onOpen={() => openRows(figure)} of={name}>
+            <OpenRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
               {countText(n)}
-            </OpenRows>,
+            </OpenRowsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
@@ -74,9 +74,9 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
   )
 }
 
-export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
+export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { scope, decided, by_type, by_method, by_group } = answer
-  const ofAll = blockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
+  const ofAll = blockScopeText(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
   const matched = by_group.reduce((sum, { n }) => sum + n, 0)
   return (
     <>
@@ -87,7 +87,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
         empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
         rows={by_type.map(({ method_type: type, n, value }) => ({
           key: type,
-          name: labelOf(PROJECT_METHOD_TYPES, type),
+          name: choiceLabelOf(PROJECT_METHOD_TYPES, type),
           n,
           value,
           rows: `type:${type}`,
@@ -101,7 +101,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
         empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
         rows={by_method.map(({ method, n, value }) => ({
           key: method,
-          name: labelOf(PROJECT_METHODS, method),
+          name: choiceLabelOf(PROJECT_METHODS, method),
           n,
           value,
           rows: `method:${method}`,
@@ -126,9 +126,9 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
   )
 }
 
-export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answer' | 'search' | 'openRows'>) {
+export function AgencyUnits({ answer, search, openRows }: Pick<AgencyBlockProps, 'answer' | 'search' | 'openRows'>) {
   const { results, total } = answer.units
-  const { visibleRows: visibleUnits, nextCount, showMore } = useSteps(results)
+  const { visibleRows: visibleUnits, nextCount, showMore } = useShowMore(results)
   if (total < 2) return null
   const { rows: _rows, page: _page, ...scopeSearch } = search
   return (
@@ -143,9 +143,9 @@ export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answ
           key: unit,
           cells: [
             unit,
-            <OpenRows key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
+            <OpenRowsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
               {countText(n)}
-            </OpenRows>,
+            </OpenRowsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
@@ -160,7 +160,7 @@ export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answ
             <Link
               to="/agencies/$code"
               params={(now) => now as { code: string }}
-              search={printAgencySearch({ ...scopeSearch, ...(unit === search.unit ? {} : { unit }) })}
+              search={formatAgencySearch({ ...scopeSearch, ...(unit === search.unit ? {} : { unit }) })}
               aria-current={unit === search.unit || undefined}
               className="min-w-0 rounded-control decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 aria-[current]:font-semibold"
             >
@@ -169,9 +169,9 @@ export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answ
             <span className="shrink-0 text-right tabular-nums">
               {money(value)}
               <span className="block text-xs text-ink-muted">
-                <OpenRows onOpen={() => openRows(`unit:${unit}`)} of={unit}>
+                <OpenRowsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
                   {countText(n)} งาน
-                </OpenRows>
+                </OpenRowsButton>
               </span>
             </span>
           </li>

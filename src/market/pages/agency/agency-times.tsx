@@ -1,19 +1,19 @@
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import type { AgencyDays } from '#contract/market/agency.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { AgencyDayFigures } from '#contract/market/agency.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { fiscalMonths, usualMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { fiscalMonths, usualAnnouncementMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { daysText, tooFew } from './agency-figures.tsx'
-import type { BlockProps } from './block-props.ts'
+import { daysText, tooFewText } from './agency-figures.tsx'
+import type { AgencyBlockProps } from './block-props.ts'
 
-type TimesProps = Pick<BlockProps, 'answer' | 'openRows'>
+type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
 
 export function AgencyTimes(props: TimesProps) {
   return (
@@ -30,21 +30,22 @@ const monthly = (months: readonly number[]) => fiscalMonths(months.map((n, at) =
 function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps) {
   const invited = monthly(announced.months)
   const won = new Map(monthly(awarded.months).map(({ month, n }) => [month, n]))
-  const usual = usualMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
+  const usual = usualAnnouncementMonths(announced.months.map((n, at) => ({ month: at + 1, n })))
   const figure = (n: number, rows: string, of: string) =>
     n === 0 ? (
       '0'
     ) : (
-      <OpenRows key={rows} onOpen={() => openRows(rows)} of={of}>
+      <OpenRowsButton key={rows} onOpen={() => openRows(rows)} of={of}>
         {countText(n)}
-      </OpenRows>
+      </OpenRowsButton>
     )
   return (
     <ChartFigure
       title="ประกาศและรู้ผลเดือนไหน"
       scope={
         <>
-          {blockScope(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล {countText(awarded.n)} งานที่บริษัทชนะ
+          {blockScopeText(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล {countText(awarded.n)}{' '}
+          งานที่บริษัทชนะ
           {announced.n >= 5 && usual.length > 0 && (
             <span className="block">ประกาศมากสุด {usual.map((month) => THAI_MONTHS[month - 1]!.short).join(', ')}</span>
           )}
@@ -85,7 +86,7 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
 type MonthColumnsProps = {
   months: ReturnType<typeof fiscalMonths>
   columnTitle: string
-  /** Row filter that a month opens, such as `announced:3`. */
+  /** Name of the row filter that a click on a month applies, such as `announced:3`. */
   figure: 'announced' | 'calendar_month'
   openRows: (rows: string) => void
 }
@@ -113,7 +114,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
   return (
     <ChartFigure
       title="ซื้อปีละเท่าไร"
-      scope={blockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
+      scope={blockScopeText(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
       empty={by_year.length === 0 ? 'ยังไม่มีงานที่รู้ผลในขอบเขตนี้' : undefined}
       table={{
         caption: 'งานที่รู้ผลตามปีงบประมาณ',
@@ -123,9 +124,9 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           key: String(year),
           cells: [
             yearText(year),
-            <OpenRows key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
+            <OpenRowsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
               {countText(n)}
-            </OpenRows>,
+            </OpenRowsButton>,
             value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
           ],
         })),
@@ -146,20 +147,20 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
   )
 }
 
-const spread = ({ n, lower, upper }: AgencyDays) =>
+const spread = ({ n, lower, upper }: AgencyDayFigures) =>
   lower === null || upper === null
-    ? tooFew(n)
+    ? tooFewText(n)
     : `ครึ่งกลาง ${daysText(lower)} ถึง ${daysText(upper)} วัน · n = ${countText(n)}`
 const days = (value: number | null) => (value === null ? <EmptyValue /> : daysText(value))
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
   const rows = [
-    { key: 'all', name: 'ทุกวิธี', figure: 'timed', of: speed as AgencyDays },
+    { key: 'all', name: 'ทุกวิธี', figure: 'timed', of: speed as AgencyDayFigures },
     ...speed.by_method.map((row) => ({
       key: row.method,
-      name: labelOf(PROJECT_METHODS, row.method),
+      name: choiceLabelOf(PROJECT_METHODS, row.method),
       figure: `timed:${row.method}`,
-      of: row as AgencyDays,
+      of: row as AgencyDayFigures,
     })),
   ]
   return (
@@ -167,14 +168,14 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
       title="จากประกาศถึงสัญญากี่วัน"
       scope={
         <>
-          {blockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${countText(decided)} งานที่รู้ผล`)} · วันตามปฏิทิน
+          {blockScopeText(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${countText(decided)} งานที่รู้ผล`)} · วันตามปฏิทิน
           จากประกาศเชิญชวนถึงสัญญาแรก
           {speed.backwards > 0 && (
             <span className="block">
               ไม่รวม{' '}
-              <OpenRows onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
+              <OpenRowsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
                 {countText(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
-              </OpenRows>
+              </OpenRowsButton>
             </span>
           )}
         </>
@@ -188,9 +189,9 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           key,
           cells: [
             name,
-            <OpenRows key="n" onOpen={() => openRows(figure)} of={name}>
+            <OpenRowsButton key="n" onOpen={() => openRows(figure)} of={name}>
               {countText(of.n)}
-            </OpenRows>,
+            </OpenRowsButton>,
             days(of.lower),
             days(of.median),
             days(of.upper),

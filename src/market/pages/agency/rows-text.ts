@@ -1,5 +1,5 @@
 import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import { signRowsText } from '#contract/market/odd-signs.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
@@ -24,18 +24,18 @@ const monthName = (month: string) => THAI_MONTHS[Number(month) - 1]?.full ?? mon
 const LABELS: Readonly<Record<string, (value: string, answer: Agency | undefined) => string>> = {
   company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
   year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
-  method: (method) => `วิธี${labelOf(PROJECT_METHODS, method)}`,
-  type: (type) => labelOf(PROJECT_METHOD_TYPES, type),
+  method: (method) => `วิธี${choiceLabelOf(PROJECT_METHODS, method)}`,
+  type: (type) => choiceLabelOf(PROJECT_METHOD_TYPES, type),
   unit: (unit) => unit,
   group: (id, answer) =>
     answer?.by_group.find(({ group }) => String(group?.id ?? '') === id)?.group?.name ?? 'คำที่ไม่จัดกลุ่ม',
   announced: (month) => `ประกาศเชิญชวนเดือน${monthName(month)}`,
   calendar_month: (month) => `ประกาศผลเดือน${monthName(month)}`,
-  timed: (method) => `ประกาศถึงสัญญา วิธี${labelOf(PROJECT_METHODS, method)}`,
-  pursuits: (kind) => `งานของเรา: ${labelOf(STAGE_KINDS, kind)}`,
+  timed: (method) => `ประกาศถึงสัญญา วิธี${choiceLabelOf(PROJECT_METHODS, method)}`,
+  pursuits: (kind) => `งานของเรา: ${choiceLabelOf(STAGE_KINDS, kind)}`,
 }
 
-export function rowsText(rows: string, answer: Agency | undefined): string {
+export function agencyRowsText(rows: string, answer: Agency | undefined): string {
   if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))

@@ -6,11 +6,17 @@ import { countText } from '#src/lib/money-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { type ChangeBudget, FILTER_PARAMS, levelPatch, NO_FILTERS, pathOf } from './scope/budget-address.ts'
-import { LockedYears } from './year-tabs.tsx'
+import {
+  BUDGET_FILTER_PARAMS,
+  budgetLevelPatch,
+  budgetPathOf,
+  type ChangeBudgetSearch,
+  NO_BUDGET_FILTERS,
+} from './scope/budget-address.ts'
+import { LockedBudgetYears } from './year-tabs.tsx'
 
-/** Budget access without any year in the package (D14) is not an error. */
-export function NoYears({ years }: { years: BudgetYears['years'] }) {
+/** Shown when the subscription package has budget access but includes no year (D14), which is not an error. */
+export function NoBudgetYears({ years }: { years: BudgetYears['years'] }) {
   const locked = years.map(({ fiscal_year }) => fiscal_year).toSorted((a, b) => b - a)
   return (
     <Card>
@@ -18,7 +24,7 @@ export function NoYears({ years }: { years: BudgetYears['years'] }) {
         <p>ติดต่อทีมงานเพื่อเพิ่มปีงบประมาณในแพ็กเกจ แล้วรายการจะมาที่นี่</p>
         {locked.length > 0 && (
           <div className="mt-2 flex justify-center">
-            <LockedYears years={locked} />
+            <LockedBudgetYears years={locked} />
           </div>
         )}
       </EmptyState>
@@ -36,7 +42,7 @@ export function BudgetForbidden() {
   )
 }
 
-export function YearWithoutData({
+export function BudgetYearWithoutData({
   year,
   otherYears,
   onYear,
@@ -62,7 +68,7 @@ export function YearWithoutData({
   )
 }
 
-export function NoWords({ onAll }: { onAll: () => void }) {
+export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
   return (
     <Card>
       <EmptyState
@@ -87,7 +93,7 @@ type NothingFoundProps = {
   page: BudgetPage
   search: BudgetSearch
   year: number
-  change: ChangeBudget
+  change: ChangeBudgetSearch
   hasWords: boolean
 }
 
@@ -102,8 +108,8 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NothingF
       />
     )
   }
-  const isFiltered = FILTER_PARAMS.some((name) => search[name] !== undefined)
-  const isDown = pathOf(search).length > 0
+  const isFiltered = BUDGET_FILTER_PARAMS.some((name) => search[name] !== undefined)
+  const isDown = budgetPathOf(search).length > 0
   const elsewhere = page.elsewhere.filter(({ fiscal_year, n }) => fiscal_year !== year && n > 0)
   const subject = isFiltered ? 'รายการที่ตรงกับตัวกรองทั้งหมดนี้' : search.scope === 'all' ? 'รายการ' : 'รายการที่ตรงคำของคุณ'
   return (
@@ -117,8 +123,8 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NothingF
               ดูปี {fiscal_year} ({countText(n)} รายการ)
             </Button>
           ))}
-          {isFiltered && <Button onClick={() => change(NO_FILTERS)}>ล้างตัวกรอง</Button>}
-          {isDown && <Button onClick={() => change(levelPatch(undefined))}>กลับไปทุกกระทรวง</Button>}
+          {isFiltered && <Button onClick={() => change(NO_BUDGET_FILTERS)}>ล้างตัวกรอง</Button>}
+          {isDown && <Button onClick={() => change(budgetLevelPatch(undefined))}>กลับไปทุกกระทรวง</Button>}
           {search.scope !== 'all' && hasWords && (
             <Button onClick={() => change({ scope: 'all' })}>ค้นในทุกรายการของปี</Button>
           )}

@@ -11,10 +11,15 @@ import { type ParseResult, QuickField } from '#src/report/filter/quick-field.tsx
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
-import { LevelList } from './level-list.tsx'
-import { type Option, OptionList } from './option-list.tsx'
-import { type BudgetPatch, type ChangeBudget, FILTER_PARAMS, NO_FILTERS } from './scope/budget-address.ts'
-import { bahtText, stateName } from './scope/budget-text.ts'
+import { BudgetLevelList } from './level-list.tsx'
+import { type BudgetOption, BudgetOptionList } from './option-list.tsx'
+import {
+  BUDGET_FILTER_PARAMS,
+  type BudgetSearchPatch,
+  type ChangeBudgetSearch,
+  NO_BUDGET_FILTERS,
+} from './scope/budget-address.ts'
+import { budgetAmountText, budgetStateName } from './scope/budget-text.ts'
 
 type FilterButtonProps = {
   name: string
@@ -93,12 +98,12 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
   )
 }
 
-type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudget; hasWords: boolean }
+type BudgetFiltersProps = { search: BudgetSearch; change: ChangeBudgetSearch; hasWords: boolean }
 
 export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) {
   const { ministry, unit, category = [], amount__range: range, keyword__in: words = [], state = [] } = search
-  const isFiltered = FILTER_PARAMS.some((name) => search[name] !== undefined)
-  const choose = (patch: BudgetPatch, close: () => void) => {
+  const isFiltered = BUDGET_FILTER_PARAMS.some((name) => search[name] !== undefined)
+  const choose = (patch: BudgetSearchPatch, close: () => void) => {
     change(patch)
     close()
   }
@@ -106,11 +111,11 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
     <div className="flex flex-wrap items-start gap-2 print:hidden">
       <BudgetSearchBox inAddress={search.q ?? ''} change={change} />
       <FilterButton name="กระทรวง" chosen={ministry}>
-        {(close) => <LevelList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
+        {(close) => <BudgetLevelList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
       </FilterButton>
       {ministry !== undefined && (
         <FilterButton name="หน่วยรับงบประมาณ" chosen={unit}>
-          {(close) => <LevelList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
+          {(close) => <BudgetLevelList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
         </FilterButton>
       )}
       <FilterButton name="หมวดรายจ่าย" chosen={listText(category)}>
@@ -142,7 +147,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           )}
         </FilterButton>
       )}
-      <FilterButton name="สถานะ" chosen={listText(state.map(stateName))}>
+      <FilterButton name="สถานะ" chosen={listText(state.map(budgetStateName))}>
         {() => (
           <CountedOptions
             name="สถานะ"
@@ -155,7 +160,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
         )}
       </FilterButton>
       {isFiltered && (
-        <Button variant="link" size="sm" onClick={() => change(NO_FILTERS)}>
+        <Button variant="link" size="sm" onClick={() => change(NO_BUDGET_FILTERS)}>
           ล้างตัวกรอง
         </Button>
       )}
@@ -166,30 +171,30 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
 const listText = (values: readonly string[]) =>
   values.length === 0 ? undefined : values.length === 1 ? values[0] : `${countText(values.length)} ค่า`
 
-const stateOptions = ({ states }: BudgetSummary): Option[] =>
+const stateOptions = ({ states }: BudgetSummary): BudgetOption[] =>
   BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: countText(states[code] ?? 0) }))
-const wordOptions = ({ words }: BudgetSummary): Option[] =>
+const wordOptions = ({ words }: BudgetSummary): BudgetOption[] =>
   words.map(({ word, n }) => ({ value: word, text: word, count: countText(n) }))
-const categoryOptions = ({ by_category, scope }: BudgetSummary): Option[] =>
+const categoryOptions = ({ by_category, scope }: BudgetSummary): BudgetOption[] =>
   by_category.map(({ category, years }) => ({
     value: category,
     text: category,
-    count: bahtText(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
+    count: budgetAmountText(years.find(({ fiscal_year }) => fiscal_year === scope.fiscal_year)?.amount ?? null),
   }))
 
 type CountedOptionsProps = {
   name: string
   search: BudgetSearch
   without: 'category' | 'keyword__in' | 'state'
-  optionsOf: (summary: BudgetSummary) => Option[]
+  optionsOf: (summary: BudgetSummary) => BudgetOption[]
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Counts each option under all other filters, so that the count is the result of choosing it. */
+/** Counts each option under all other filters, so that its count is the number of items that choosing it would show. */
 function CountedOptions({ name, search, without, optionsOf, chosen, onChange }: CountedOptionsProps) {
   const { [without]: _removed, ...otherFilters } = search
   const { data, isError } = useQuery(budgetSummaryQuery(otherFilters))
   const options = data ? optionsOf(data) : isError ? [] : undefined
-  return <OptionList name={name} options={options} chosen={chosen} onChange={onChange} />
+  return <BudgetOptionList name={name} options={options} chosen={chosen} onChange={onChange} />
 }

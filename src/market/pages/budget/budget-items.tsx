@@ -18,15 +18,15 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { NoBudgetItems } from './budget-empty.tsx'
 import { BudgetFilters } from './budget-filters.tsx'
 import { BudgetTable } from './budget-table.tsx'
-import { ItemButton, ItemMarks, LinkCounts, WHOLE_CARD } from './item-facts.tsx'
-import { groupItems, type ItemGroup } from './item-groups.ts'
-import { type ChangeBudget, levelBelow } from './scope/budget-address.ts'
-import { bahtText, goToItems, ITEMS_ID, LEVEL_NAMES } from './scope/budget-text.ts'
-import { StateChip } from './state-chip.tsx'
+import { BudgetItemButton, BudgetItemMarks, BudgetLinkCounts, WHOLE_CARD_CLASS } from './item-facts.tsx'
+import { type BudgetItemGroup, groupBudgetItems } from './item-groups.ts'
+import { type ChangeBudgetSearch, nextBudgetLevel } from './scope/budget-address.ts'
+import { BUDGET_ITEMS_ID, BUDGET_LEVEL_NAMES, budgetAmountText, focusBudgetItems } from './scope/budget-text.ts'
+import { BudgetStateChip } from './state-chip.tsx'
 
 type BudgetCardsProps = {
   items: readonly BudgetItem[]
-  groups: readonly ItemGroup[] | undefined
+  groups: readonly BudgetItemGroup[] | undefined
   level: BudgetLevel
   onOpen: (id: number) => void
   isBusy: boolean
@@ -45,10 +45,10 @@ function BudgetCards({ items, groups, level, onOpen, isBusy }: BudgetCardsProps)
   return groups.map(({ name, items: rowsOfGroup, total }) => (
     <section key={name} aria-label={name} className="mb-4">
       <h3 className="mb-2 font-semibold">
-        {name || `ไม่ระบุ${LEVEL_NAMES[level]}`}
+        {name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}
         <span className="block text-xs font-normal text-ink-muted tabular-nums">
           {total
-            ? `รวม ${countText(total.n)} รายการ · ${bahtText(total.amount)} · ในหน้านี้ ${countText(rowsOfGroup.length)}`
+            ? `รวม ${countText(total.n)} รายการ · ${budgetAmountText(total.amount)} · ในหน้านี้ ${countText(rowsOfGroup.length)}`
             : `ในหน้านี้ ${countText(rowsOfGroup.length)} รายการ`}
         </span>
       </h3>
@@ -64,16 +64,16 @@ function BudgetCards({ items, groups, level, onOpen, isBusy }: BudgetCardsProps)
 function ItemCard({ item, onOpen }: { item: BudgetItem; onOpen: (id: number) => void }) {
   return (
     <li className="relative rounded-card border border-line bg-surface p-3.5">
-      <ItemButton item={item} onOpen={onOpen} className={WHOLE_CARD} />
+      <BudgetItemButton item={item} onOpen={onOpen} className={WHOLE_CARD_CLASS} />
       <p className="text-ink-muted">{item.unit}</p>
-      <ItemMarks item={item} />
+      <BudgetItemMarks item={item} />
       <div className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-t border-line pt-2">
         <span className="text-md font-semibold tabular-nums">
-          {item.amount === null ? 'ไม่ทราบวงเงิน' : bahtText(item.amount)}
+          {item.amount === null ? 'ไม่ทราบวงเงิน' : budgetAmountText(item.amount)}
         </span>
         <span className="text-right">
-          <StateChip state={item.state} />
-          <LinkCounts item={item} />
+          <BudgetStateChip state={item.state} />
+          <BudgetLinkCounts item={item} />
         </span>
       </div>
     </li>
@@ -92,7 +92,7 @@ type Ordering = (typeof ORDERINGS)[number]['value']
 type BudgetItemsProps = {
   search: BudgetSearch
   year: number
-  change: ChangeBudget
+  change: ChangeBudgetSearch
   onOpen: (id: number) => void
   hasWords: boolean
   summary: BudgetSummary | undefined
@@ -107,31 +107,32 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   if (data !== undefined && data !== last) setLast(data)
   const page = data ?? last
   const isOld = isPlaceholderData || (data === undefined && page !== undefined)
-  const level = levelBelow(search)
+  const level = nextBudgetLevel(search)
   const ordering: Ordering = search.ordering ? (search.ordering as Ordering) : '-amount'
   const canGroup = level !== 'item'
-  const groups = isGrouped && canGroup && page ? groupItems(page.results, level, summary?.breakdown ?? []) : undefined
+  const groups =
+    isGrouped && canGroup && page ? groupBudgetItems(page.results, level, summary?.breakdown ?? []) : undefined
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     if (page && !isOld) setAnnouncement(`พบ ${countText(page.total)} รายการ`)
   }, [page, isOld])
 
   return (
-    <section aria-labelledby={ITEMS_ID} className="flex flex-col gap-3">
+    <section aria-labelledby={BUDGET_ITEMS_ID} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 id={ITEMS_ID} tabIndex={-1} className="scroll-mt-16 text-lg font-semibold outline-none">
+        <h2 id={BUDGET_ITEMS_ID} tabIndex={-1} className="scroll-mt-16 text-lg font-semibold outline-none">
           รายการ
         </h2>
         {page && !isOld && (
           <p className="text-ink-muted tabular-nums">
-            {countText(page.total)} รายการ · {bahtText(page.total_amount)}
+            {countText(page.total)} รายการ · {budgetAmountText(page.total_amount)}
           </p>
         )}
         <VisuallyHidden live>{announcement}</VisuallyHidden>
         <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
           {canGroup && (
             <Checkbox checked={isGrouped} onChange={setIsGrouped}>
-              จัดกลุ่มตาม{LEVEL_NAMES[level]}
+              จัดกลุ่มตาม{BUDGET_LEVEL_NAMES[level]}
             </Checkbox>
           )}
           <div className="flex items-center gap-2 text-ink-muted">
@@ -187,7 +188,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
             sizes={BUDGET_PAGE_SIZES}
             onPage={(to) => {
               change({ page: to })
-              goToItems()
+              focusBudgetItems()
             }}
             onSize={(size) => change({ page_size: size })}
           />

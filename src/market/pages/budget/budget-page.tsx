@@ -16,23 +16,23 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { BudgetForbidden, NoWords, NoYears, YearWithoutData } from './budget-empty.tsx'
-import { BudgetYear } from './budget-year.tsx'
-import { type ChangeBudget, changeBudgetAddress } from './scope/budget-address.ts'
-import { RESULTS_ID } from './scope/budget-text.ts'
-import { YearTabs } from './year-tabs.tsx'
+import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
+import { BudgetYearView } from './budget-year.tsx'
+import { type ChangeBudgetSearch, changeBudgetAddress } from './scope/budget-address.ts'
+import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
+import { BudgetYearTabs } from './year-tabs.tsx'
 
 const route = getRouteApi('/_app/budget')
 
 function useBudgetAddress(): {
   readonly search: BudgetSearch
   readonly ignored: readonly IgnoredBudgetParam[]
-  readonly change: ChangeBudget
+  readonly change: ChangeBudgetSearch
 } {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
   const { search, ignored } = useMemo(() => parseBudgetSearch(flat), [flat])
-  const change = useCallback<ChangeBudget>(
+  const change = useCallback<ChangeBudgetSearch>(
     (patch, historyMode = 'push') => {
       void navigate({
         search: (now) => changeBudgetAddress(now, patch),
@@ -71,7 +71,7 @@ type YearChoice = {
   readonly replaced: number | undefined
 }
 
-/** Returns the year of the address if the package has it, else its newest year (D14). */
+/** Returns the year in the URL if the subscription package includes it, otherwise the newest included year (D14). */
 export function chooseYear({ years }: Pick<BudgetYears, 'years'>, requestedYear: number | undefined): YearChoice {
   const allowed = years.filter(({ is_allowed }) => is_allowed).map(({ fiscal_year }) => fiscal_year)
   if (requestedYear !== undefined && allowed.includes(requestedYear))
@@ -137,7 +137,7 @@ function BudgetYearsView({ years }: { years: BudgetYears }) {
     return (
       <>
         <Heading />
-        <NoYears years={years.years} />
+        <NoBudgetYears years={years.years} />
       </>
     )
   }
@@ -163,25 +163,29 @@ function BudgetYearsView({ years }: { years: BudgetYears }) {
             items={SCOPES}
             value={scope}
             onChange={(next) => change({ scope: next })}
-            panelId={RESULTS_ID}
+            panelId={BUDGET_RESULTS_ID}
             className="sm:ml-auto"
           />
         )}
       </div>
-      <YearTabs years={years} year={year} onChange={onYear} />
+      <BudgetYearTabs years={years} year={year} onChange={onYear} />
       <BudgetNotices replaced={replacedYear?.shownYear === year ? replacedYear : undefined} ignored={ignored} />
       <div
-        id={RESULTS_ID}
+        id={BUDGET_RESULTS_ID}
         role="tabpanel"
         aria-label={`งบประมาณปี ${year}`}
         className="flex min-w-0 flex-col gap-4 outline-none"
       >
         {!withData.some(({ fiscal_year }) => fiscal_year === year) ? (
-          <YearWithoutData year={year} otherYears={withData.map(({ fiscal_year }) => fiscal_year)} onYear={onYear} />
+          <BudgetYearWithoutData
+            year={year}
+            otherYears={withData.map(({ fiscal_year }) => fiscal_year)}
+            onYear={onYear}
+          />
         ) : scope === 'matched' && !hasWords ? (
-          <NoWords onAll={() => change({ scope: 'all' })} />
+          <NoBudgetKeywords onAll={() => change({ scope: 'all' })} />
         ) : (
-          <BudgetYear
+          <BudgetYearView
             search={{ ...search, year, scope }}
             change={change}
             onYear={onYear}

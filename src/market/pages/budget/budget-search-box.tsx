@@ -8,15 +8,15 @@ import { SearchEchoLine } from '#src/report/search/search-echo-line.tsx'
 import { SearchHelpButton } from '#src/report/search/search-help-button.tsx'
 import { TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-writer.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import type { ChangeBudget } from './scope/budget-address.ts'
+import type { ChangeBudgetSearch } from './scope/budget-address.ts'
 
-/** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the address. */
-export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudget }) {
+/** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the URL. */
+export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudgetSearch }) {
   const [draft, setDraft] = useState(inAddress)
   const [previousInAddress, setSeen] = useState(inAddress)
   if (previousInAddress !== inAddress) {
     setSeen(inAddress)
-    // Ignore address changes made by this box; adopt those from Back, a link or "clear".
+    // Ignore URL changes made by this box; adopt those made by Back, a link or "clear".
     if (draft.trim() !== inAddress) setDraft(inAddress)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,7 +26,7 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
   const text = draft.trim()
   const parsed = text === '' ? undefined : parseSearchExpression(text)
   const error = parsed?.ok === false ? parsed.error : undefined
-  // Operators of other search engines would be searched as text, so offer ours.
+  // Operators of other search engines would be searched as text, so suggest ours.
   const offer = suggestOperatorSyntax(text)
 
   const updateAddress = (next: string) => {

@@ -5,21 +5,21 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ItemButton, ItemMarks, LinkCounts } from './item-facts.tsx'
-import type { ItemGroup } from './item-groups.ts'
-import type { ChangeBudget } from './scope/budget-address.ts'
-import { bahtText, LEVEL_NAMES } from './scope/budget-text.ts'
-import { StateChip } from './state-chip.tsx'
+import { BudgetItemButton, BudgetItemMarks, BudgetLinkCounts } from './item-facts.tsx'
+import type { BudgetItemGroup } from './item-groups.ts'
+import type { ChangeBudgetSearch } from './scope/budget-address.ts'
+import { BUDGET_LEVEL_NAMES, budgetAmountText } from './scope/budget-text.ts'
+import { BudgetStateChip } from './state-chip.tsx'
 
 type Ordering = NonNullable<BudgetSearch['ordering']>
 type SortField = Exclude<Ordering, `-${string}`>
 
 type BudgetTableProps = {
   items: readonly BudgetItem[]
-  groups: readonly ItemGroup[] | undefined
+  groups: readonly BudgetItemGroup[] | undefined
   level: BudgetLevel
   ordering: Ordering
-  change: ChangeBudget
+  change: ChangeBudgetSearch
   onOpen: (id: number) => void
   current: number | undefined
   caption: string
@@ -100,7 +100,7 @@ function SortButton({
   title: string
   by: SortField
   ordering: Ordering
-  change: ChangeBudget
+  change: ChangeBudgetSearch
 }) {
   const sort = sortOf(by, ordering)
   const next = by === 'amount' && sort !== 'descending' ? '-amount' : by
@@ -117,15 +117,15 @@ function SortButton({
   )
 }
 
-function GroupRow({ group: { name, items, total }, level }: { group: ItemGroup; level: BudgetLevel }) {
+function GroupRow({ group: { name, items, total }, level }: { group: BudgetItemGroup; level: BudgetLevel }) {
   return (
     <tr className="border-b border-line bg-surface-muted">
       <th scope="rowgroup" colSpan={COLUMNS.length} className="px-3 py-1.5 text-left font-normal">
         <span className="flex flex-wrap items-baseline gap-x-3">
-          <span className="font-semibold">{name || `ไม่ระบุ${LEVEL_NAMES[level]}`}</span>
+          <span className="font-semibold">{name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}</span>
           <span className="text-xs text-ink-muted tabular-nums">
             {total
-              ? `รวม ${countText(total.n)} รายการ · ${bahtText(total.amount)} · ในหน้านี้ ${countText(items.length)}`
+              ? `รวม ${countText(total.n)} รายการ · ${budgetAmountText(total.amount)} · ในหน้านี้ ${countText(items.length)}`
               : `ในหน้านี้ ${countText(items.length)} รายการ`}
           </span>
         </span>
@@ -143,8 +143,8 @@ function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: n
       )}
     >
       <th scope="row" className="min-w-64 px-3 py-2 text-left font-normal">
-        <ItemButton item={item} onOpen={onOpen} />
-        <ItemMarks item={item} />
+        <BudgetItemButton item={item} onOpen={onOpen} />
+        <BudgetItemMarks item={item} />
       </th>
       <td className="min-w-44 px-3 py-2">
         {item.unit}
@@ -155,8 +155,8 @@ function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: n
         {item.amount === null ? <EmptyValue /> : formatBaht(item.amount)}
       </td>
       <td className="px-3 py-2 whitespace-nowrap">
-        <StateChip state={item.state} />
-        <LinkCounts item={item} />
+        <BudgetStateChip state={item.state} />
+        <BudgetLinkCounts item={item} />
       </td>
     </tr>
   )

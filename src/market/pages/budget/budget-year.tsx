@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { printSearchNode } from '#contract/search/search-print.ts'
+import { formatSearchNode } from '#contract/search/search-print.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -13,10 +13,10 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { BudgetItems } from './budget-items.tsx'
 import { BudgetFigures } from './figures/budget-figures.tsx'
-import type { ChangeBudget } from './scope/budget-address.ts'
-import { goToItems } from './scope/budget-text.ts'
+import type { ChangeBudgetSearch } from './scope/budget-address.ts'
+import { focusBudgetItems } from './scope/budget-text.ts'
 
-function useOpenItem(item: number | undefined, change: ChangeBudget) {
+function useOpenItem(item: number | undefined, change: ChangeBudgetSearch) {
   const { history } = useRouter()
   /** History index of the entry that opened the panel, if pushed by this page. */
   const openedIndex = useRef<number>(undefined)
@@ -38,15 +38,15 @@ function useOpenItem(item: number | undefined, change: ChangeBudget) {
 const ItemPanel = lazyComponent(() => import('./item-panel.tsx'), 'ItemPanel')
 
 type BudgetYearProps = {
-  /** Includes the effective year and scope, even when the address omits them. */
+  /** Search of the page, with the effective year and scope even when the URL omits them. */
   search: BudgetSearch & { readonly year: number }
-  change: ChangeBudget
+  change: ChangeBudgetSearch
   onYear: (year: number) => void
   hasWords: boolean
   hasReport: boolean
 }
 
-export function BudgetYear({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
+export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
@@ -56,8 +56,8 @@ export function BudgetYear({ search, change, onYear, hasWords, hasReport }: Budg
     const rows = queryClient.getQueryData(budgetPageQuery(search).queryKey)?.results
     const row = rows?.find((candidate) => candidate.description === description)
     if (row) return open(row.id)
-    change({ q: printSearchNode({ kind: 'term', text: description, quoted: true }) })
-    goToItems()
+    change({ q: formatSearchNode({ kind: 'term', text: description, quoted: true }) })
+    focusBudgetItems()
   }
   return (
     <>

@@ -4,9 +4,9 @@ import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 
-export const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
+export const WHOLE_CARD_CLASS = 'after:absolute after:inset-0 after:rounded-card'
 
-export function ItemButton({
+export function BudgetItemButton({
   item,
   onOpen,
   className,
@@ -32,7 +32,7 @@ export function ItemButton({
   )
 }
 
-export function ItemMarks({ item }: { item: BudgetItem }) {
+export function BudgetItemMarks({ item }: { item: BudgetItem }) {
   const { matched_words: words, excluded_by: excluded, is_multi_year, is_cross_function, province } = item
   if (words.length === 0 && excluded === null && !is_multi_year && !is_cross_function && province === null) return null
   return (
@@ -50,7 +50,7 @@ export function ItemMarks({ item }: { item: BudgetItem }) {
   )
 }
 
-export function LinkCounts({ item: { links, guesses } }: { item: BudgetItem }) {
+export function BudgetLinkCounts({ item: { links, guesses } }: { item: BudgetItem }) {
   if (links === 0 && guesses === 0) return null
   return (
     <span className="block text-xs text-ink-muted">

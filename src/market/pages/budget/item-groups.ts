@@ -1,21 +1,21 @@
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
-import { nameAt } from './scope/budget-text.ts'
+import { levelNameOf } from './scope/budget-text.ts'
 
-export type ItemGroup = {
+export type BudgetItemGroup = {
   readonly name: string
   readonly items: readonly BudgetItem[]
-  /** Total over all matching items, not only this page; undefined when the breakdown lacks the group. */
+  /** Totals of all matching items, not only those on this page; undefined when the breakdown lacks the group. */
   readonly total: { readonly n: number; readonly amount: number | null } | undefined
 }
 
-export function groupItems(
+export function groupBudgetItems(
   items: readonly BudgetItem[],
   level: BudgetLevel,
   breakdown: BudgetSummary['breakdown'],
-): ItemGroup[] {
+): BudgetItemGroup[] {
   const groups = new Map<string, BudgetItem[]>()
   for (const item of items) {
-    const name = nameAt(item, level)
+    const name = levelNameOf(item, level)
     const group = groups.get(name)
     if (group) group.push(item)
     else groups.set(name, [item])

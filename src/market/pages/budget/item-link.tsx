@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import type { BudgetLink, LinkDecision } from '#contract/market/budget.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import type { BudgetLink, BudgetLinkDecision } from '#contract/market/budget.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { percentText } from '#src/lib/money-text.ts'
-import { decideLink } from '#src/market/api/budgets.ts'
+import { decideBudgetLink } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
-import { bahtText, confidenceText } from './scope/budget-text.ts'
-import { StateChip } from './state-chip.tsx'
+import { budgetAmountText, linkConfidenceText } from './scope/budget-text.ts'
+import { BudgetStateChip } from './state-chip.tsx'
 
-const DECISION_TEXTS: Readonly<Record<NonNullable<LinkDecision>, string>> = {
+const DECISION_TEXTS: Readonly<Record<NonNullable<BudgetLinkDecision>, string>> = {
   confirmed: 'ยืนยันว่าโครงการนี้มาจากรายการนี้แล้ว',
   rejected: 'ตัดโครงการนี้ออกจากรายการนี้แล้ว',
 }
 
-async function saveLinkDecision(id: number, link: BudgetLink, decision: LinkDecision): Promise<void> {
+async function saveLinkDecision(id: number, link: BudgetLink, decision: BudgetLinkDecision): Promise<void> {
   const key = `budget-link ${id} ${link.project_id}`
   const before = link.decision
   showToast({
@@ -27,7 +27,7 @@ async function saveLinkDecision(id: number, link: BudgetLink, decision: LinkDeci
     action: { label: 'เลิกทำ', run: () => void saveLinkDecision(id, { ...link, decision }, before) },
   })
   try {
-    await decideLink(id, link.project_id, decision)
+    await decideBudgetLink(id, link.project_id, decision)
   } catch (error) {
     withdrawToast(key)
     showToast({
@@ -45,7 +45,7 @@ type ItemLinkProps = {
   hasReport: boolean
 }
 
-export function ItemLink({ itemId, link, hasReport }: ItemLinkProps) {
+export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
   const { decision, decided_by: by, confidence, reasons, winner_name: winner, winner_budget: price } = link
   const isRejected = decision === 'rejected'
   const choose = (choice: 'confirmed' | 'rejected') =>
@@ -53,13 +53,13 @@ export function ItemLink({ itemId, link, hasReport }: ItemLinkProps) {
   return (
     <li className={classNames('py-3', isRejected && 'text-ink-muted')}>
       <p className="mb-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">
-        <StateChip state={link.state} />
+        <BudgetStateChip state={link.state} />
         <span className="text-xs text-ink-muted">
           {decision === 'confirmed'
             ? `ยืนยันแล้ว${by ? `โดย ${by}` : ''}`
             : isRejected
               ? `ตัดออกแล้ว${by ? `โดย ${by}` : ''} ไม่นับในตัวเลข`
-              : `${confidenceText(confidence)} (${percentText(confidence)})`}
+              : `${linkConfidenceText(confidence)} (${percentText(confidence)})`}
         </span>
       </p>
       {link.in_report && hasReport ? (
@@ -86,17 +86,17 @@ export function ItemLink({ itemId, link, hasReport }: ItemLinkProps) {
           .join(' · ')}
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted tabular-nums">
-        <span>งบ {link.budget === null ? 'ไม่มีข้อมูล' : bahtText(link.budget)}</span>
+        <span>งบ {link.budget === null ? 'ไม่มีข้อมูล' : budgetAmountText(link.budget)}</span>
         {winner !== null && (
           <span>
             ผู้ชนะ <span className="text-ink">{winner}</span>
-            {price !== null && ` ${bahtText(price)}`}
+            {price !== null && ` ${budgetAmountText(price)}`}
           </span>
         )}
       </p>
       <p className="text-xs text-ink-muted">
-        {labelOf(PROJECT_MOVEMENTS, link.movement)}
-        {link.movement_date && ` ${thaiDay(link.movement_date)}`}
+        {choiceLabelOf(PROJECT_MOVEMENTS, link.movement)}
+        {link.movement_date && ` ${formatThaiDayOrOriginal(link.movement_date)}`}
         {hasReport && !link.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
       </p>
       {reasons.length > 0 && (

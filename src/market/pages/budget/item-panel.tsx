@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck, Link2, Link2Off, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
@@ -20,11 +20,11 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ItemMarks } from './item-facts.tsx'
-import { ItemLink } from './item-link.tsx'
-import { progressOf } from './item-progress.ts'
-import { bahtText, changeOf, changeText } from './scope/budget-text.ts'
-import { StateChip } from './state-chip.tsx'
+import { BudgetItemMarks } from './item-facts.tsx'
+import { BudgetItemLink } from './item-link.tsx'
+import { progressStepsOf } from './item-progress.ts'
+import { budgetAmountText, relativeChangeOf, relativeChangeText } from './scope/budget-text.ts'
+import { BudgetStateChip } from './state-chip.tsx'
 
 const TOAST = 'budget-link'
 
@@ -116,10 +116,10 @@ function Heading({ item }: { item: BudgetItem }) {
           {item.amount === null ? <EmptyValue /> : formatBaht(item.amount)}{' '}
           <span className="text-base font-normal text-ink-muted">บาท</span>
         </span>
-        <StateChip state={item.state} />
+        <BudgetStateChip state={item.state} />
         <CopyLink />
       </p>
-      <ItemMarks item={item} />
+      <BudgetItemMarks item={item} />
       {item.excluded_by !== null && (
         <p className="mt-1 text-sm text-ink-muted">มีคำยกเว้น “{item.excluded_by}” จึงไม่นับเป็นรายการที่ตรงคำ</p>
       )}
@@ -136,12 +136,12 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Steps: budget, draft, invitation, award (N6). */
+/** Shows the steps of the item: budget, draft, invitation, award (N6). */
 function ProgressSteps({ detail }: { detail: BudgetDetail }) {
   return (
     <Section title="จากงบถึงผู้ชนะ">
       <ol className="flex flex-col gap-1.5">
-        {progressOf(detail).map(({ key, title, isDone, link }) => (
+        {progressStepsOf(detail).map(({ key, title, isDone, link }) => (
           <li key={key} className="flex items-start gap-2">
             {isDone ? (
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-new" />
@@ -152,16 +152,18 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
               {title}
               <span className="sr-only">{isDone ? ' ถึงแล้ว' : ' ยังไม่ถึง'}</span>
               {key === 'budget' && detail.item.amount !== null && (
-                <span className="block text-xs text-ink-muted tabular-nums">{bahtText(detail.item.amount)}</span>
+                <span className="block text-xs text-ink-muted tabular-nums">
+                  {budgetAmountText(detail.item.amount)}
+                </span>
               )}
               {link?.state === key && (
                 <span className="block text-xs text-ink-muted tabular-nums">
                   {key === 'awarded'
-                    ? [link.winner_name, link.winner_budget === null ? undefined : bahtText(link.winner_budget)]
+                    ? [link.winner_name, link.winner_budget === null ? undefined : budgetAmountText(link.winner_budget)]
                         .filter(Boolean)
                         .join(' · ')
-                    : labelOf(PROJECT_MOVEMENTS, link.movement)}
-                  {link.movement_date && ` · ${thaiDay(link.movement_date)}`}
+                    : choiceLabelOf(PROJECT_MOVEMENTS, link.movement)}
+                  {link.movement_date && ` · ${formatThaiDayOrOriginal(link.movement_date)}`}
                 </span>
               )}
             </span>
@@ -186,7 +188,7 @@ function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; h
           {item.guesses > 0 && <p className="text-sm text-ink-muted">ที่ยังไม่แน่ใจจะไม่นับในตัวเลขใด ๆ จนกว่าจะมีคนยืนยัน</p>}
           <ul className="divide-y divide-line">
             {links.map((link) => (
-              <ItemLink key={link.project_id} itemId={item.id} link={link} hasReport={hasReport} />
+              <BudgetItemLink key={link.project_id} itemId={item.id} link={link} hasReport={hasReport} />
             ))}
           </ul>
         </>
@@ -237,7 +239,8 @@ function OtherYears({
       ) : (
         <ul className="divide-y divide-line">
           {years.map(({ id, fiscal_year: year, amount, description }) => {
-            const change = year < item.fiscal_year ? changeOf(item.amount, amount) : changeOf(amount, item.amount)
+            const change =
+              year < item.fiscal_year ? relativeChangeOf(item.amount, amount) : relativeChangeOf(amount, item.amount)
             const [from, to] = year < item.fiscal_year ? [year, item.fiscal_year] : [item.fiscal_year, year]
             return (
               <li key={id} className="py-1.5">
@@ -247,14 +250,14 @@ function OtherYears({
                   className="flex w-full flex-wrap items-baseline justify-between gap-x-3 rounded-control text-left hover:underline touch:min-h-11"
                 >
                   <span className="font-medium text-accent-ink">ปี {year}</span>
-                  <span className="tabular-nums">{bahtText(amount)}</span>
+                  <span className="tabular-nums">{budgetAmountText(amount)}</span>
                   {description !== item.description && (
                     <span className="w-full text-sm text-ink-muted">{description}</span>
                   )}
                 </button>
                 {change !== null && (
                   <p className="text-xs text-ink-muted tabular-nums">
-                    ปี {from} → {to} {changeText(change)}
+                    ปี {from} → {to} {relativeChangeText(change)}
                   </p>
                 )}
               </li>

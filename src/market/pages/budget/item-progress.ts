@@ -1,5 +1,5 @@
 import type { BudgetDetail, BudgetItemState, BudgetLink } from '#contract/market/budget.ts'
-import { isLinkCounted } from '#src/market/api/budgets.ts'
+import { countsTowardsTotals } from '#src/market/api/budgets.ts'
 
 export type ProgressStep = {
   readonly key: 'budget' | 'draft' | 'invited' | 'awarded'
@@ -16,8 +16,10 @@ const STEPS = [
 const REACHED: readonly BudgetItemState[] = ['draft', 'invited', 'awarded']
 
 /** Returns which steps from budget to award the item's projects have reached (N6). Unconfirmed guesses do not count. */
-export function progressOf({ item, links }: BudgetDetail): ProgressStep[] {
-  const counting = links.filter(isLinkCounted).toSorted((a, b) => REACHED.indexOf(b.state) - REACHED.indexOf(a.state))
+export function progressStepsOf({ item, links }: BudgetDetail): ProgressStep[] {
+  const counting = links
+    .filter(countsTowardsTotals)
+    .toSorted((a, b) => REACHED.indexOf(b.state) - REACHED.indexOf(a.state))
   return [
     { key: 'budget', title: `ได้งบปี ${item.fiscal_year}`, isDone: true, link: undefined },
     ...STEPS.map(({ key, title }) => {

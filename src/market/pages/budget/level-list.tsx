@@ -5,22 +5,25 @@ import { countText } from '#src/lib/money-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'
-import { type BudgetPatch, levelPatch, type PathLevel } from './scope/budget-address.ts'
-import { LEVEL_NAMES } from './scope/budget-text.ts'
+import { type BudgetPathLevel, type BudgetSearchPatch, budgetLevelPatch } from './scope/budget-address.ts'
+import { BUDGET_LEVEL_NAMES } from './scope/budget-text.ts'
 
 type LevelListProps = {
-  level: PathLevel
+  level: BudgetPathLevel
   search: BudgetSearch
-  onChoose: (patch: BudgetPatch) => void
+  onChoose: (patch: BudgetSearchPatch) => void
 }
 
 /**
- * Single choice among all names of a level. The query leaves out the current choice, so that the user can change it.
+ * Lets the user choose one of all names of a level. The query leaves out the current choice, so that the user can
+ * change it.
  */
-export function LevelList({ level, search, onChoose }: LevelListProps) {
-  const { data, error, refetch } = useQuery(budgetSummaryQuery({ ...search, ...levelPatch(level) } as BudgetSearch))
+export function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
+  const { data, error, refetch } = useQuery(
+    budgetSummaryQuery({ ...search, ...budgetLevelPatch(level) } as BudgetSearch),
+  )
   const rows = data?.level === level ? data.breakdown : undefined
-  const name = LEVEL_NAMES[level]
+  const name = BUDGET_LEVEL_NAMES[level]
   if (!rows && error) {
     return (
       <p role="alert">
@@ -38,7 +41,7 @@ export function LevelList({ level, search, onChoose }: LevelListProps) {
         type="button"
         aria-pressed={search[level] === value}
         data-autofocus={search[level] === value || undefined}
-        onClick={() => onChoose(levelPatch(level, value))}
+        onClick={() => onChoose(budgetLevelPatch(level, value))}
         className={`${MENU_ITEM_CLASSES} rounded-control whitespace-normal! aria-pressed:font-medium aria-pressed:text-accent-ink`}
       >
         <span className="min-w-0 flex-1">{value ?? `ทุก${name}`}</span>

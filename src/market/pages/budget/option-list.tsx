@@ -1,21 +1,21 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-export type Option = { readonly value: string; readonly text: string; readonly count: string }
+export type BudgetOption = { readonly value: string; readonly text: string; readonly count: string }
 
 type OptionListProps = {
   name: string
-  options: readonly Option[] | undefined
+  options: readonly BudgetOption[] | undefined
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }
 
 const SEARCH_BOX_THRESHOLD = 10
 
-export function OptionList({ name, options, chosen, onChange }: OptionListProps) {
+export function BudgetOptionList({ name, options, chosen, onChange }: OptionListProps) {
   const [text, setText] = useState('')
   if (options === undefined) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
   const knownValues = new Set(options.map(({ value }) => value))
@@ -23,9 +23,9 @@ export function OptionList({ name, options, chosen, onChange }: OptionListProps)
     ...chosen.filter((value) => !knownValues.has(value)).map((value) => ({ value, text: value, count: '' })),
     ...options,
   ]
-  const query = searchForm(text)
+  const query = toSearchForm(text)
   const visibleOptions =
-    query === '' ? allOptions : allOptions.filter((option) => searchForm(option.text).includes(query))
+    query === '' ? allOptions : allOptions.filter((option) => toSearchForm(option.text).includes(query))
   return (
     <fieldset>
       <legend className="sr-only">{name}</legend>

@@ -1,6 +1,6 @@
 import type { BudgetItemState } from '#contract/market/budget.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
-import { stateName } from './scope/budget-text.ts'
+import { budgetStateName } from './scope/budget-text.ts'
 
 const TONES: Readonly<Record<BudgetItemState, BadgeTone>> = {
   none: 'neutral',
@@ -10,6 +10,6 @@ const TONES: Readonly<Record<BudgetItemState, BadgeTone>> = {
   cancelled: 'urgent',
 }
 
-export function StateChip({ state }: { state: BudgetItemState }) {
-  return <Badge tone={TONES[state]}>{stateName(state)}</Badge>
+export function BudgetStateChip({ state }: { state: BudgetItemState }) {
+  return <Badge tone={TONES[state]}>{budgetStateName(state)}</Badge>
 }

@@ -2,11 +2,11 @@ import { Lock } from 'lucide-react'
 import type { BudgetYears } from '#contract/market/budget.ts'
 import { fiscalYearSpanText } from '#contract/thai/thai-date.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
-import { RESULTS_ID } from './scope/budget-text.ts'
+import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
 
 type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
 
-export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
+export function BudgetYearTabs({ years: { years }, year, onChange }: YearTabsProps) {
   const newestFirst = years.toSorted((a, b) => b.fiscal_year - a.fiscal_year)
   const items: TabItem<string>[] = newestFirst
     .filter(({ is_allowed }) => is_allowed)
@@ -28,10 +28,10 @@ export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
           items={items}
           value={String(year)}
           onChange={(value) => onChange(Number(value))}
-          panelId={RESULTS_ID}
+          panelId={BUDGET_RESULTS_ID}
           className="max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:px-4"
         />
-        {locked.length > 0 && <LockedYears years={locked} />}
+        {locked.length > 0 && <LockedBudgetYears years={locked} />}
       </div>
       {/* Date limits are not shown; the tabs show which years they allow. */}
       <p className="pb-1.5 text-xs text-ink-muted">
@@ -41,7 +41,7 @@ export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
   )
 }
 
-export function LockedYears({ years }: { years: readonly number[] }) {
+export function LockedBudgetYears({ years }: { years: readonly number[] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 text-ink-muted">
       {years.map((year) => (

@@ -5,7 +5,7 @@ import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
-import { useSteps } from '#src/lib/use-steps.ts'
+import { useShowMore } from '#src/lib/use-steps.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
@@ -30,7 +30,7 @@ type CompaniesCardsProps = {
 }
 
 export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps) {
-  const { visibleRows, nextCount, showMore } = useSteps(rows)
+  const { visibleRows, nextCount, showMore } = useShowMore(rows)
   return (
     <>
       <ul

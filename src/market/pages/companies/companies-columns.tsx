@@ -15,26 +15,26 @@ import {
   WinRateFigure,
 } from './company-figures.tsx'
 
-export type SortField = (typeof COMPANY_SORT_FIELDS)[number]
+export type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
 
 type ColumnMeta = {
   readonly alignEnd: boolean
-  readonly sort: SortField | undefined
+  readonly sort: CompanySortField | undefined
   readonly title: string | undefined
   readonly means: string | undefined
   readonly rows: string | undefined
 }
 
-// The server filters, sorts and pages, so no row model is registered; the order is in the address.
-export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
-const helper = createColumnHelper<typeof features, CompanyRow>()
+// The server filters, sorts and pages, so no row model is registered; the order is in the URL.
+export const companyTableFeatures = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
+const helper = createColumnHelper<typeof companyTableFeatures, CompanyRow>()
 
 type Column = {
   readonly id: string
   readonly header: string
   readonly title?: string
   readonly means?: string
-  readonly sort?: SortField
+  readonly sort?: CompanySortField
   readonly isText?: boolean
   readonly rows?: string
   readonly cell: (row: CompanyRow) => ReactNode
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column[] = [
   },
 ]
 
-export const columns = helper.columns(
+export const companyColumns = helper.columns(
   COLUMNS.map(({ id, header, title, means, sort, isText = false, rows, cell }) =>
     helper.display({
       id,
@@ -96,29 +96,29 @@ export const columns = helper.columns(
   ),
 )
 
-export const SORT_LABELS: readonly { readonly field: SortField; readonly th: string }[] = COLUMNS.flatMap(
-  ({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }]),
-)
+export const COMPANY_SORT_LABELS: readonly { readonly field: CompanySortField; readonly th: string }[] =
+  COLUMNS.flatMap(({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }]))
 
 const DEFAULT_ORDERING = '-value'
 
-/** Orders that rank companies with too few projects last (`MIN_DISCOUNTS_TO_RANK`). */
-export const isDiscountOrder = ({ field }: Sorting) => field === 'weighted_discount' || field === 'median_discount'
+/** True for orders that rank companies with too few projects last (`MIN_DISCOUNTS_TO_RANK`). */
+export const isDiscountOrder = ({ field }: CompanySorting) =>
+  field === 'weighted_discount' || field === 'median_discount'
 
-export type Sorting = { readonly field: SortField; readonly isDescending: boolean }
+export type CompanySorting = { readonly field: CompanySortField; readonly isDescending: boolean }
 
-export function sortingOf(ordering: string = DEFAULT_ORDERING): Sorting {
+export function companySortingOf(ordering: string = DEFAULT_ORDERING): CompanySorting {
   const isDescending = ordering.startsWith('-')
-  return { field: (isDescending ? ordering.slice(1) : ordering) as SortField, isDescending }
+  return { field: (isDescending ? ordering.slice(1) : ordering) as CompanySortField, isDescending }
 }
 
-export function orderingOf({ field, isDescending }: Sorting): string | undefined {
+export function companyOrderingOf({ field, isDescending }: CompanySorting): string | undefined {
   const ordering = `${isDescending ? '-' : ''}${field}`
   return ordering === DEFAULT_ORDERING ? undefined : ordering
 }
 
 /** Returns the order after clicking a heading: figures start descending, names ascending; a second click reverses. */
-export function nextSorting(now: Sorting, field: SortField): Sorting {
+export function nextCompanySorting(now: CompanySorting, field: CompanySortField): CompanySorting {
   if (now.field === field) return { field, isDescending: !now.isDescending }
   return { field, isDescending: field !== 'name' }
 }

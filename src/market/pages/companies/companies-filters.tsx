@@ -4,9 +4,9 @@ import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { type ParseResult, QuickField } from '#src/report/filter/quick-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import type { ChangeCompanies } from './use-companies-address.ts'
+import type { ChangeCompaniesSearch } from './use-companies-address.ts'
 
-type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompanies }
+type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompaniesSearch }
 
 export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   const id = useId()
@@ -59,7 +59,7 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
   )
 }
 
-/** Echoes an amount that was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
+/** Parses an amount and echoes it if it was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
 function understandMoney(text: string): ParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { useScreenKeys } from '#src/shell/shortcuts/screen-keys.ts'
-import type { KeyGroup } from '#src/shell/shortcuts/shortcut-help.tsx'
+import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
+import type { ShortcutGroup } from '#src/shell/shortcuts/shortcut-help.tsx'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
 const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
-const GROUPS: readonly KeyGroup[] = [
+const GROUPS: readonly ShortcutGroup[] = [
   {
     title: 'ไล่ดูบริษัท',
     entries: [
@@ -36,9 +36,9 @@ function moveFocus(step: 1 | -1): void {
   next?.querySelector<HTMLElement>(LINK)?.focus()
 }
 
-export function CompaniesKeys() {
+export function CompaniesShortcuts() {
   const [help, setHelp] = useState(false)
-  const { screens, goTo } = useScreenKeys()
+  const { screens, goTo } = useScreenShortcuts()
   useShortcuts(({ name, letter }) => {
     switch (name) {
       case 'next':

@@ -7,14 +7,14 @@ import {
   COMPANY_PARAMS,
   type CompanySearch,
   figureScopeOf,
-  MAX_COMPARED,
-  printCompanySearch,
+  formatCompanySearch,
+  MAX_COMPARED_COMPANIES,
 } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery } from '#src/market/api/companies.ts'
-import { companyListFile } from '#src/market/api/company-files.ts'
+import { companyListExportFile } from '#src/market/api/company-files.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
@@ -27,18 +27,18 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { orderingOf, SORT_LABELS, sortingOf } from './companies-columns.tsx'
+import { COMPANY_SORT_LABELS, companyOrderingOf, companySortingOf } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
-import { CompaniesKeys } from './companies-keys.tsx'
+import { CompaniesShortcuts } from './companies-keys.tsx'
 import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
 import { bahtInWords } from './company-figures.tsx'
 import { companyLinkProps } from './company-link.tsx'
-import { goToWinners, RecentWinners } from './recent-winners.tsx'
+import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
 import {
-  type ChangeCompanies,
+  type ChangeCompaniesSearch,
+  COMPANY_LIST_FILTERS,
   type CompaniesAddress,
-  LIST_FILTERS,
   useCompaniesAddress,
 } from './use-companies-address.ts'
 
@@ -103,14 +103,14 @@ type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
 function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
   const { is_access_company_comparison: canCompare } = useOrganisation()
   const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
-  const query = printCompanySearch({ ...figureScopeOf(search), project_winner_name__in: names })
+  const query = formatCompanySearch({ ...figureScopeOf(search), project_winner_name__in: names })
   return (
     <section
       aria-label="บริษัทที่เลือกไว้เปรียบเทียบ"
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
     >
       <p role="status" className="font-medium">
-        เลือกแล้ว {countText(chosen.length)} จาก {MAX_COMPARED}
+        เลือกแล้ว {countText(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
         {isFull && <span className="sr-only"> ครบแล้ว</span>}
       </p>
       <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:hidden">
@@ -140,8 +140,8 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
 
 const REVERSE_ORDER = 'other'
 
-function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompanies }) {
-  const { field, isDescending } = sortingOf(search.ordering)
+function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompaniesSearch }) {
+  const { field, isDescending } = companySortingOf(search.ordering)
   const isUsual = isDescending === (field !== 'name')
   return (
     <div className="flex items-center gap-2 text-ink-muted">
@@ -150,19 +150,19 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
         label="เรียงตาม"
         value={isUsual ? field : REVERSE_ORDER}
         options={[
-          ...SORT_LABELS.map((option) => ({ value: option.field, th: option.th })),
+          ...COMPANY_SORT_LABELS.map((option) => ({ value: option.field, th: option.th })),
           ...(isUsual
             ? []
             : [
                 {
                   value: REVERSE_ORDER,
-                  th: `${SORT_LABELS.find((option) => option.field === field)?.th} (${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})`,
+                  th: `${COMPANY_SORT_LABELS.find((option) => option.field === field)?.th} (${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})`,
                 },
               ]),
         ]}
         onChange={(chosen) => {
-          const next = SORT_LABELS.find((option) => option.field === chosen)
-          if (next) change({ ordering: orderingOf({ field: next.field, isDescending: next.field !== 'name' }) })
+          const next = COMPANY_SORT_LABELS.find((option) => option.field === chosen)
+          if (next) change({ ordering: companyOrderingOf({ field: next.field, isDescending: next.field !== 'name' }) })
         }}
         className="h-9 touch:h-11"
       />
@@ -196,7 +196,7 @@ export function CompaniesPage() {
   }
 
   return (
-    // Print: landscape, scaled to fit all columns (`@page report` in styles.css).
+    // Prints landscape, scaled to fit all columns (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1632px] flex-col gap-2.5 px-4 pt-3 pb-10 lg:px-5 print:[page:report] print:[zoom:0.7]">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-xl font-semibold">ข้อมูลบริษัท</h1>
@@ -208,10 +208,10 @@ export function CompaniesPage() {
           className="max-w-2xl flex-1 max-md:order-last max-md:basis-full print:hidden"
         />
         <div className="ml-auto flex items-center gap-1 print:hidden">
-          <Button variant="quiet" icon={Trophy} onClick={goToWinners} className="max-lg:hidden">
+          <Button variant="quiet" icon={Trophy} onClick={focusRecentWinners} className="max-lg:hidden">
             ผู้ชนะ 7 วันนี้
           </Button>
-          {list && list.total > 0 && <FileButtons file={companyListFile(search)} />}
+          {list && list.total > 0 && <FileButtons file={companyListExportFile(search)} />}
         </div>
       </div>
       <div className="flex flex-col gap-2">
@@ -220,7 +220,8 @@ export function CompaniesPage() {
           years={list?.years ?? []}
           onChange={change}
           otherCount={
-            LIST_FILTERS.filter((name) => name !== 'project_winner_name__in' && search[name] !== undefined).length
+            COMPANY_LIST_FILTERS.filter((name) => name !== 'project_winner_name__in' && search[name] !== undefined)
+              .length
           }
         >
           <CompaniesFilters search={search} change={change} />
@@ -270,7 +271,7 @@ export function CompaniesPage() {
         <RecentWinners />
       </LazyBoundary>
       {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
-      <CompaniesKeys />
+      <CompaniesShortcuts />
     </div>
   )
 }

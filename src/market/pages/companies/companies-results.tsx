@@ -13,7 +13,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { isDiscountOrder, SORT_LABELS, sortingOf } from './companies-columns.tsx'
+import { COMPANY_SORT_LABELS, companySortingOf, isDiscountOrder } from './companies-columns.tsx'
 import type { CompaniesSelection } from './companies-selection.tsx'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
@@ -60,7 +60,7 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
             <p className="mt-3 font-medium text-ink">ใกล้เคียง:</p>
             <ul className="mt-1 space-y-1">
               {similar.map((company) => (
-                // Suggestions are outside the scope, so they open without it.
+                // Suggested companies are outside the scope, so their pages open without it.
                 <li key={company.id}>
                   <CompanyLink company={company} search={{}} className="text-accent-ink">
                     {truncateName(company.name)}
@@ -187,12 +187,12 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
     />
   )
   if (!list) return failure || <CompaniesSkeleton isTable={isTable} />
-  const { field, isDescending } = sortingOf(search.ordering)
-  const sortedBy = SORT_LABELS.find((label) => label.field === field)?.th
+  const { field, isDescending } = companySortingOf(search.ordering)
+  const sortedBy = COMPANY_SORT_LABELS.find((label) => label.field === field)?.th
   return (
     <>
       {failure}
-      {isDiscountOrder(sortingOf(search.ordering)) && (
+      {isDiscountOrder(companySortingOf(search.ordering)) && (
         <p className="text-sm text-ink-muted">
           จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {MIN_DISCOUNTS_TO_RANK} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
         </p>

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { MAX_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 
 export type CompaniesSelection = {
@@ -17,12 +17,12 @@ export function useCompaniesSelection(): CompaniesSelection {
     setChosen((now) => {
       const remaining = now.filter(({ id }) => id !== company.id)
       if (remaining.length < now.length) return remaining
-      return now.length < MAX_COMPARED ? [...now, company] : now
+      return now.length < MAX_COMPARED_COMPANIES ? [...now, company] : now
     })
   }, [])
   const clear = useCallback(() => setChosen([]), [])
   const has = (id: number) => chosen.some((company) => company.id === id)
-  return { chosen, has, isFull: chosen.length >= MAX_COMPARED, toggle, clear }
+  return { chosen, has, isFull: chosen.length >= MAX_COMPARED_COMPANIES, toggle, clear }
 }
 
 type CompanyCheckboxProps = { company: CompanyRef; selection: CompaniesSelection; className: string }

@@ -5,15 +5,22 @@ import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
-import { columns, features, nextSorting, orderingOf, type Sorting, sortingOf } from './companies-columns.tsx'
+import {
+  type CompanySorting,
+  companyColumns,
+  companyOrderingOf,
+  companySortingOf,
+  companyTableFeatures,
+  nextCompanySorting,
+} from './companies-columns.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompanyLink } from './company-link.tsx'
-import type { ChangeCompanies } from './use-companies-address.ts'
+import type { ChangeCompaniesSearch } from './use-companies-address.ts'
 
 type CompaniesTableProps = {
   rows: readonly CompanyRow[]
   search: CompanySearch
-  change: ChangeCompanies
+  change: ChangeCompaniesSearch
   selection: CompaniesSelection
   total: number
   offset: number
@@ -26,8 +33,13 @@ const CELL = 'border-b border-line px-2.5 py-2 align-top'
 
 export function CompaniesTable(props: CompaniesTableProps) {
   const { rows, search, change, selection, total, offset, caption, isBusy } = props
-  const table = useTable({ features, columns, data: rows, getRowId: ({ id }) => String(id) })
-  const sorting = sortingOf(search.ordering)
+  const table = useTable({
+    features: companyTableFeatures,
+    columns: companyColumns,
+    data: rows,
+    getRowId: ({ id }) => String(id),
+  })
+  const sorting = companySortingOf(search.ordering)
   return (
     <section
       tabIndex={0}
@@ -48,7 +60,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
                   key={header.id}
                   header={header}
                   sorting={sorting}
-                  onSort={(next) => change({ ordering: orderingOf(next) })}
+                  onSort={(next) => change({ ordering: companyOrderingOf(next) })}
                 />
               ))}
             </tr>
@@ -121,9 +133,9 @@ export function CompaniesTable(props: CompaniesTableProps) {
 }
 
 type HeaderCellProps = {
-  header: Header<typeof features, CompanyRow>
-  sorting: Sorting
-  onSort: (sorting: Sorting) => void
+  header: Header<typeof companyTableFeatures, CompanyRow>
+  sorting: CompanySorting
+  onSort: (sorting: CompanySorting) => void
 }
 
 function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
@@ -146,7 +158,7 @@ function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
       ) : (
         <button
           type="button"
-          onClick={() => onSort(nextSorting(sorting, sort))}
+          onClick={() => onSort(nextCompanySorting(sorting, sort))}
           className={classNames(
             '-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 whitespace-nowrap hover:text-ink touch:min-h-11',
             isSorted && 'font-semibold text-accent-ink',

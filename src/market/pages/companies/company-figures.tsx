@@ -1,10 +1,10 @@
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
-import { discountFigure } from '#src/report/similar-prices/price-figures.ts'
+import { discountFigureText } from '#src/report/similar-prices/price-figures.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
@@ -27,7 +27,7 @@ export function BidsFigure({ row: { bids } }: Figure) {
   return bids === null ? <EmptyValue /> : countText(bids.bids)
 }
 
-/** No rate below five known bids (D21). */
+/** Shows no rate below five known bids (D21), because it would mean little. */
 export function WinRateFigure({ row: { bids } }: Figure) {
   if (bids === null) return <EmptyValue />
   if (bids.win_rate === null)
@@ -50,7 +50,7 @@ function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   const isFew = n < MIN_DISCOUNTS_TO_RANK
   return (
     <>
-      <span className={isFew ? 'text-ink-faint' : undefined}>{discountFigure(rate)}</span>
+      <span className={isFew ? 'text-ink-faint' : undefined}>{discountFigureText(rate)}</span>
       <span className="block text-xs text-ink-faint">
         n = {countText(n)}
         {isFew && ' น้อยไป'}
@@ -59,7 +59,7 @@ function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   )
 }
 
-/** Against the reference price; discounts against the budget are counted separately (D20). */
+/** Shows the discount against the reference price; discounts against the budget are counted separately (D20). */
 export function WeightedDiscountFigure({ row: { discount } }: Figure) {
   const { against_budget: budgetDiscount } = discount
   return (
@@ -67,7 +67,7 @@ export function WeightedDiscountFigure({ row: { discount } }: Figure) {
       <DiscountOf rate={discount.weighted} n={discount.n} />
       {discount.n === 0 && budgetDiscount.n > 0 && budgetDiscount.weighted !== null && (
         <span className="block text-xs text-ink-faint" title="ไม่มีราคากลาง จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง">
-          เทียบงบ {discountFigure(budgetDiscount.weighted)} (n = {countText(budgetDiscount.n)})
+          เทียบงบ {discountFigureText(budgetDiscount.weighted)} (n = {countText(budgetDiscount.n)})
         </span>
       )}
     </>
@@ -79,14 +79,14 @@ export function MedianDiscountFigure({ row: { discount } }: Figure) {
 }
 
 export function TopMethodFigure({ row: { top_method: method } }: Figure) {
-  return method === null ? <EmptyValue /> : labelOf(PROJECT_METHODS, method)
+  return method === null ? <EmptyValue /> : choiceLabelOf(PROJECT_METHODS, method)
 }
 
 export function LastWinFigure({ row: { last_win_date: date } }: Figure) {
   return date === null ? <EmptyValue /> : formatThaiDate(date)
 }
 
-/** null is unknown, not "no". */
+/** Shows whether the company is an SME; null means unknown, not "no". */
 export function SmeFigure({ row: { is_sme: isSme } }: Figure) {
   if (isSme === null) return <EmptyValue />
   return isSme ? <Badge tone="accent">SME</Badge> : <span className="text-ink-muted">ไม่ใช่</span>

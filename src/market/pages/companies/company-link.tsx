@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyTinParam } from '#src/lib/company-address.ts'
 
@@ -13,7 +13,7 @@ export function companyLinkProps(company: NamedCompany, search: CompanySearch, r
   return {
     to: '/companies/$name',
     params: { name: encodeNamePart(company.name) },
-    search: { ...printCompanySearch(scope), ...companyTinParam(company) },
+    search: { ...formatCompanySearch(scope), ...companyTinParam(company) },
   } as const
 }
 

@@ -6,7 +6,7 @@ import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { companyWinnersQuery } from '#src/market/api/companies.ts'
-import { discountFigure } from '#src/report/similar-prices/price-figures.ts'
+import { discountFigureText } from '#src/report/similar-prices/price-figures.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -18,7 +18,7 @@ import { CompanyLink } from './company-link.tsx'
 
 const ID = 'recent-winners'
 
-export function goToWinners() {
+export function focusRecentWinners() {
   const heading = document.getElementById(ID)
   heading?.scrollIntoView()
   heading?.focus({ preventScroll: true })
@@ -110,7 +110,7 @@ function WinnerCard({ winner }: { winner: CompanyWinners['results'][number] }) {
         <span className="font-medium">{value === null ? <EmptyValue /> : bahtInWords(value)}</span>
         <span className="text-xs text-ink-muted">
           {discount &&
-            `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${discountFigure(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}
+            `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${discountFigureText(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}
           {decided_date === null ? 'ไม่ทราบวันที่' : formatThaiDateShort(decided_date)}
         </span>
       </p>

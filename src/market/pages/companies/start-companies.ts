@@ -1,9 +1,9 @@
 import { startQuery } from '#src/api/http/query-client.ts'
-import { readCompaniesAddress } from '#src/lib/company-address.ts'
-import { type SearchLocation, searchAt } from '#src/lib/search-text.ts'
+import { readCompanyListSearch } from '#src/lib/company-address.ts'
+import { flatSearchOf, type SearchLocation } from '#src/lib/search-text.ts'
 import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
 
 export function startCompanies(location: SearchLocation): void {
-  startQuery(companyListQuery(readCompaniesAddress(searchAt(location)).search))
+  startQuery(companyListQuery(readCompanyListSearch(flatSearchOf(location)).search))
   startQuery(companyWinnersQuery)
 }

@@ -3,40 +3,40 @@ import { useCallback, useMemo } from 'react'
 import {
   type CompanySearch,
   FIGURE_SCOPE_PARAMS,
+  formatCompanySearch,
   type IgnoredCompanyParam,
-  printCompanySearch,
 } from '#contract/market/company-params.ts'
-import { readCompaniesAddress } from '#src/lib/company-address.ts'
+import { readCompanyListSearch } from '#src/lib/company-address.ts'
 
 const route = getRouteApi('/_app/companies')
 
-export type CompaniesChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
-export type ChangeCompanies = (change: CompaniesChange) => void
+export type CompaniesSearchChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
+export type ChangeCompaniesSearch = (change: CompaniesSearchChange) => void
 
-export const LIST_FILTERS = ['project_winner_name__in', 'company_value__range', 'check_sme', 'met'] as const
+export const COMPANY_LIST_FILTERS = ['project_winner_name__in', 'company_value__range', 'check_sme', 'met'] as const
 
 export type CompaniesAddress = {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
-  readonly change: ChangeCompanies
+  readonly change: ChangeCompaniesSearch
   readonly clear: () => void
 }
 
-const CLEARED_FILTERS: CompaniesChange = Object.fromEntries(
-  [...FIGURE_SCOPE_PARAMS, ...LIST_FILTERS].map((name) => [name, undefined]),
+const CLEARED_FILTERS: CompaniesSearchChange = Object.fromEntries(
+  [...FIGURE_SCOPE_PARAMS, ...COMPANY_LIST_FILTERS].map((name) => [name, undefined]),
 )
 
 export function useCompaniesAddress(): CompaniesAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => readCompaniesAddress(flat), [flat])
-  const change = useCallback<ChangeCompanies>(
+  const { search, ignored } = useMemo(() => readCompanyListSearch(flat), [flat])
+  const change = useCallback<ChangeCompaniesSearch>(
     (patch) => {
       void navigate({
         search: (now) => {
-          const { page: _page, ...current } = readCompaniesAddress(now).search
+          const { page: _page, ...current } = readCompanyListSearch(now).search
           const next = Object.entries({ ...current, ...patch }).filter(([, value]) => value !== undefined)
-          return printCompanySearch(Object.fromEntries(next))
+          return formatCompanySearch(Object.fromEntries(next))
         },
         resetScroll: false,
       })

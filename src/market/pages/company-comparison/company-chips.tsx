@@ -1,15 +1,15 @@
 import { Plus, UserRound, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { MAX_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { CompanyAnchor } from './block/company-anchor.tsx'
-import { briefNameOf, type ComparisonCompany } from './scope/comparison-company.ts'
-import { addressName, type ComparisonAddress } from './scope/use-comparison-address.ts'
+import { abbreviatedNameOf, type ComparisonCompany } from './scope/comparison-company.ts'
+import { type ComparisonAddress, companyParamOf } from './scope/use-comparison-address.ts'
 
 const loadBox = () => import('./add-box.tsx')
 const AddBox = lazyComponent(loadBox, 'AddBox')
@@ -24,7 +24,7 @@ type CompanyChipsProps = {
 
 export function CompanyChips({ address, companies, unknown, children }: CompanyChipsProps) {
   const { names, search, change, compare } = address
-  const add = (company: CompanyRef) => compare([...names, addressName(company)])
+  const add = (company: CompanyRef) => compare([...names, companyParamOf(company)])
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <ul aria-label="บริษัทที่เปรียบเทียบ" className="contents">
@@ -41,7 +41,7 @@ export function CompanyChips({ address, companies, unknown, children }: CompanyC
           </li>
         ))}
       </ul>
-      {names.length < MAX_COMPARED && <AddCompany chosen={companies} onAdd={add} />}
+      {names.length < MAX_COMPARED_COMPANIES && <AddCompany chosen={companies} onAdd={add} />}
       {children}
     </div>
   )
@@ -69,7 +69,7 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
         )}
       />
       <span className="min-w-0 truncate py-0.5" title={company?.name ?? name}>
-        {company ? <CompanyAnchor company={company}>{briefNameOf(company.name)}</CompanyAnchor> : name}
+        {company ? <CompanyAnchor company={company}>{abbreviatedNameOf(company.name)}</CompanyAnchor> : name}
         {isUnknown && <span className="text-urgent"> (ไม่พบ)</span>}
       </span>
       {company && (

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Comparison } from '#contract/market/company-comparison.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
@@ -53,7 +53,7 @@ async function open(address = ADDRESS) {
   await waitFor(() => expect(document.querySelector('h1')).toHaveTextContent('เปรียบเทียบบริษัท'), ARRIVES)
   return router
 }
-async function show(change: Partial<Comparison> = {}, address = ADDRESS) {
+async function show(change: Partial<CompanyComparison> = {}, address = ADDRESS) {
   answers[PATH] = comparisonForTests(change)
   const router = await open(address)
   await summary()

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
-import type { Comparison } from '#contract/market/company-comparison.ts'
-import { COMPANY_PARAMS, type IgnoredCompanyParam, MAX_COMPARED } from '#contract/market/company-params.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
+import { COMPANY_PARAMS, type IgnoredCompanyParam, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { comparisonApiQuery, comparisonQuery } from '#src/market/api/company-comparisons.ts'
-import { comparisonFile } from '#src/market/api/company-files.ts'
+import { companyComparisonQuery, comparisonApiQuery } from '#src/market/api/company-comparisons.ts'
+import { comparisonExportFile } from '#src/market/api/company-files.ts'
 import { ScopeLine, ScopePrintHead } from '#src/market/figure-scope/scope-line.tsx'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
@@ -19,11 +19,11 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyChips } from './company-chips.tsx'
 import { ComparisonBlocks } from './comparison-blocks.tsx'
 import { ComparisonControls } from './comparison-controls.tsx'
-import { ComparisonStart } from './comparison-start.tsx'
+import { ComparisonEmptyState } from './comparison-start.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { toComparisonCompanies } from './scope/comparison-company.ts'
-import { addressName, type ComparisonAddress, useComparisonAddress } from './scope/use-comparison-address.ts'
+import { type ComparisonAddress, companyParamOf, useComparisonAddress } from './scope/use-comparison-address.ts'
 
 type ComparisonFailureProps = {
   error: Error
@@ -90,7 +90,7 @@ type ComparisonNoticesProps = {
   ignored: readonly IgnoredCompanyParam[]
   names: readonly string[]
   leftOut: readonly string[]
-  unknown: Comparison['unknown']
+  unknown: CompanyComparison['unknown']
   compare: ComparisonAddress['compare']
 }
 
@@ -101,7 +101,8 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
         <div role="status" className="flex flex-col gap-2 print:hidden">
           {leftOut.length > 0 && (
             <Notice warns>
-              เทียบได้ครั้งละ {MAX_COMPARED} บริษัท จึงแสดง {MAX_COMPARED} บริษัทแรก ไม่ได้แสดง: {leftOut.join(', ')}
+              เทียบได้ครั้งละ {MAX_COMPARED_COMPANIES} บริษัท จึงแสดง {MAX_COMPARED_COMPANIES} บริษัทแรก ไม่ได้แสดง:{' '}
+              {leftOut.join(', ')}
             </Notice>
           )}
           {unknown.map(({ asked: unknownName, similar }) => (
@@ -116,7 +117,9 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
                       key={company.id}
                       variant="link"
                       size="sm"
-                      onClick={() => compare(names.map((name) => (name === unknownName ? addressName(company) : name)))}
+                      onClick={() =>
+                        compare(names.map((name) => (name === unknownName ? companyParamOf(company) : name)))
+                      }
                     >
                       {company.name}
                     </Button>
@@ -137,7 +140,7 @@ export function CompanyComparisonPage() {
   const { search, ignored, names, leftOut, smeBand, change, compare } = address
   const hasCompanies = names.length >= 2
   const comparisonResult = useQuery({
-    ...comparisonQuery(comparisonApiQuery(search)),
+    ...companyComparisonQuery(comparisonApiQuery(search)),
     enabled: hasCompanies,
     placeholderData: keepPreviousData,
   })
@@ -154,7 +157,7 @@ export function CompanyComparisonPage() {
   }, [canCompare, isOld, companies])
 
   return (
-    // Print: landscape, scaled to fit a table of five companies (`@page report` in styles.css).
+    // Prints landscape, scaled to fit a table of five companies (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1352px] flex-col gap-4 px-4 pt-5 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <h1 tabIndex={-1} className="py-1 text-xl font-semibold">
@@ -171,7 +174,7 @@ export function CompanyComparisonPage() {
         </div>
         {canCompare && (
           <div className="max-lg:ml-auto">
-            <FileButtons file={comparisonFile(search)} />
+            <FileButtons file={comparisonExportFile(search)} />
           </div>
         )}
       </div>
@@ -194,7 +197,7 @@ export function CompanyComparisonPage() {
           <ComparisonBlocks comparison={comparison} address={address} />
         </div>
       ) : !hasCompanies || comparison ? (
-        <ComparisonStart
+        <ComparisonEmptyState
           names={companies.length > 0 ? companies.map((company) => company.asked) : names}
           compare={compare}
         />

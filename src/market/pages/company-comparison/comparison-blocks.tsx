@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { labelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
-import type { Comparison } from '#contract/market/company-comparison.ts'
+import { choiceLabelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPARISON_TABS, type ComparisonTab } from '#contract/market/company-params.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
@@ -10,16 +10,16 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import type { CommonOrder } from './block/common-facts.ts'
+import type { CommonProjectOrder } from './block/common-facts.ts'
 import { DepartmentTable } from './block/department-table.tsx'
 import { MixPanel } from './block/mix-panel.tsx'
 import { openProjectInNewTab } from './block/open-project.ts'
 import { PricePlot } from './block/price-plot.tsx'
-import { SeriesKey } from './block/series-key.tsx'
+import { SeriesLegend } from './block/series-key.tsx'
 import { SummaryTable } from './block/summary-table.tsx'
 import { CommonProjects } from './meeting/common-projects.tsx'
 import { MeetingMatrix } from './meeting/meeting-matrix.tsx'
-import { printCell, readCell } from './meeting/meeting-side.ts'
+import { formatMeetingCell, parseMeetingCell } from './meeting/meeting-side.ts'
 import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
 import type { ComparisonAddress } from './scope/use-comparison-address.ts'
 
@@ -28,9 +28,9 @@ const SwimLanes = lazyComponent(() => import('#src/ui/chart/swim-lanes.tsx'), 'S
 const DOT = 0.06
 
 type TimelinePanelProps = {
-  comparison: Comparison
+  comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  /** The price filter. It also applies here, because the dots are the prices. */
+  /** The price criteria filter. It applies to this block too, because its dots are the prices. */
   criteria: readonly string[] | undefined
 }
 
@@ -47,7 +47,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
           at: price.date,
           size: DOT,
           isFilled: price.is_winner,
-          text: `${thaiDay(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
+          text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
           onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
         }
       }),
@@ -60,7 +60,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
         <span className="tabular-nums">
           n = {countText(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
           {prices.length < total && ` แสดง ${countText(prices.length)} ครั้งล่าสุด`}
-          {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => labelOf(PROJECT_CRITERIA, code)).join(', ')}`}
+          {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => choiceLabelOf(PROJECT_CRITERIA, code)).join(', ')}`}
         </span>
       }
       empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคา ราคากลาง และวันที่ในขอบเขตนี้' : undefined}
@@ -71,7 +71,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
         rows: prices.toReversed().map((price) => ({
           key: `${price.project_id} ${price.company}`,
           cells: [
-            thaiDay(price.date),
+            formatThaiDayOrOriginal(price.date),
             `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
             price.name,
             price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
@@ -80,7 +80,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
         })),
       }}
     >
-      <SeriesKey companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
+      <SeriesLegend companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
       <SwimLanes
         label="การยื่นและการชนะของแต่ละบริษัทตามเวลา"
         lanes={companies.map(({ id, letter, shortName, tone }) => ({
@@ -108,7 +108,7 @@ const TAB_NAMES: Readonly<Record<ComparisonTab, string>> = {
 const WIDE_MEDIA_QUERY = '(width >= 64rem)'
 
 type ComparisonBlocksProps = {
-  comparison: Comparison
+  comparison: CompanyComparison
   address: Pick<ComparisonAddress, 'search' | 'smeBand' | 'change'>
 }
 
@@ -116,7 +116,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
   const isWide = useMediaQuery(WIDE_MEDIA_QUERY)
   const companies = useMemo(() => toComparisonCompanies(comparison, search.us), [comparison, search.us])
   const tab = search.tab ?? 'summary'
-  const cell = readCell(search.rows)
+  const cell = parseMeetingCell(search.rows)
   const criteria = search.project_criteria_for_consideration
   const blocks = useRef<HTMLDivElement>(null)
   const tabs = useRef<HTMLDivElement>(null)
@@ -161,7 +161,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
             <MeetingMatrix
               comparison={comparison}
               companies={companies}
-              onOpen={(openCell) => change({ rows: printCell(openCell), page: undefined })}
+              onOpen={(openCell) => change({ rows: formatMeetingCell(openCell), page: undefined })}
             />
           </div>,
         )}
@@ -170,7 +170,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
           'common',
           <CommonProjects
             {...{ comparison, companies, smeBand, change }}
-            order={(search.common_order ?? '-date') as CommonOrder}
+            order={(search.common_order ?? '-date') as CommonProjectOrder}
           />,
         )}
         {section(

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type CompanySearch, DEFAULT_SME_BAND, figureScopeOf } from '#contract/market/company-params.ts'
+import { type CompanySearch, DEFAULT_SME_BAND_PERCENT, figureScopeOf } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
-import { comparisonApiQuery, comparisonQuery } from '#src/market/api/company-comparisons.ts'
+import { companyComparisonQuery, comparisonApiQuery } from '#src/market/api/company-comparisons.ts'
 import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { type ChangeComparison, changedSearch } from './scope/use-comparison-address.ts'
+import { type ChangeComparisonSearch, changedComparisonSearch } from './scope/use-comparison-address.ts'
 
 type ComparisonControlsProps = {
   search: CompanySearch
   smeBand: number
   scope: FigureScope | undefined
-  change: ChangeComparison
+  change: ChangeComparisonSearch
 }
 
 export function ComparisonControls({ search, smeBand, scope, change }: ComparisonControlsProps) {
@@ -42,12 +42,12 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
   )
 }
 
-/** Returns the years to choose from: those of the figures without a year filter. */
+/** Returns the years to choose from: all years that the figures cover without a year filter. */
 function useYears(search: CompanySearch, scope: FigureScope | undefined): readonly number[] {
   const hasYears = search.year_from !== undefined || search.year_to !== undefined
-  const allYears = changedSearch(search, { year_from: undefined, year_to: undefined })
+  const allYears = changedComparisonSearch(search, { year_from: undefined, year_to: undefined })
   const allYearsScope = useQuery({
-    ...comparisonQuery(comparisonApiQuery(allYears)),
+    ...companyComparisonQuery(comparisonApiQuery(allYears)),
     enabled: hasYears && (search.project_winner_name__in ?? []).length >= 2,
     select: (comparison) => comparison.scope,
   })
@@ -58,14 +58,14 @@ function useYears(search: CompanySearch, scope: FigureScope | undefined): readon
 
 const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50
 
-/** Applied on blur or Enter; otherwise every digit would push a history entry. */
-function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparison }) {
+/** Applies the value on blur or Enter; otherwise every digit would push a history entry. */
+function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparisonSearch }) {
   const [typed, setTyped] = useState(String(smeBand))
   const id = useId()
   const isValid = isBand(typed)
   const take = () => {
     if (isValid && Number(typed) !== smeBand)
-      change({ sme_band: Number(typed) === DEFAULT_SME_BAND ? undefined : Number(typed) })
+      change({ sme_band: Number(typed) === DEFAULT_SME_BAND_PERCENT ? undefined : Number(typed) })
   }
   return (
     <form

@@ -1,4 +1,9 @@
-import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contract/market/company-comparison.ts'
+import type {
+  CommonProject,
+  CompanyComparison,
+  CompanyMeeting,
+  ComparedCompany,
+} from '#contract/market/company-comparison.ts'
 
 const NO_DISCOUNT = { n: 0, weighted: null, median: null, against_budget: { n: 0, weighted: null, median: null } }
 
@@ -25,7 +30,7 @@ export function companyForTests(letter: string, change: Partial<ComparedCompany>
   }
 }
 
-export function meetingForTests(a: number, b: number, change: Partial<Meeting> = {}): Meeting {
+export function meetingForTests(a: number, b: number, change: Partial<CompanyMeeting> = {}): CompanyMeeting {
   return {
     a,
     b,
@@ -62,7 +67,7 @@ export function commonForTests(id: string, change: Partial<CommonProject> = {}):
   }
 }
 
-export function comparisonForTests(change: Partial<Comparison> = {}): Comparison {
+export function comparisonForTests(change: Partial<CompanyComparison> = {}): CompanyComparison {
   return {
     companies: [companyForTests('ก'), companyForTests('ข')],
     scope: {

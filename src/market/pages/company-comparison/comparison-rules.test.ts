@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { lostInBand, sortCommonProjects, spreadOf } from './block/common-facts.ts'
-import { isInView } from './block/department-table.tsx'
+import { lostInBand, priceSpreadOf, sortCommonProjects } from './block/common-facts.ts'
+import { isDepartmentInView } from './block/department-table.tsx'
 import { mixLabel } from './block/mix-panel.tsx'
 import { priceScale } from './block/price-plot.tsx'
 import { commonForTests, meetingForTests } from './comparison-for-tests.ts'
-import { leadOf, meetingSideOf, printCell, readCell } from './meeting/meeting-side.ts'
-import { briefNameOf, shortNameOf } from './scope/comparison-company.ts'
-import { withCompanies } from './scope/use-comparison-address.ts'
+import { formatMeetingCell, meetingLeadOf, meetingSideOf, parseMeetingCell } from './meeting/meeting-side.ts'
+import { abbreviatedNameOf, nameWithoutLegalForm } from './scope/comparison-company.ts'
+import { withComparedCompanies } from './scope/use-comparison-address.ts'
 
 describe('a meeting seen from both sides', () => {
   const meetings = [
@@ -27,7 +27,7 @@ describe('a meeting seen from both sides', () => {
         reverse.undecided,
         reverse.nGap,
       ])
-      expect([leadOf(forward), leadOf(reverse)]).toEqual(['ahead', 'behind'])
+      expect([meetingLeadOf(forward), meetingLeadOf(reverse)]).toEqual(['ahead', 'behind'])
     }
   })
 
@@ -38,8 +38,9 @@ describe('a meeting seen from both sides', () => {
 
   test('round-trips through the address and rejects malformed text', () => {
     const cell = { result: 'a_won', a: 12, b: 34 } as const
-    expect(readCell(printCell(cell))).toEqual(cell)
-    for (const text of [undefined, '', 'met', 'won:1:2', 'met:1', 'met:x:2']) expect(readCell(text)).toBeUndefined()
+    expect(parseMeetingCell(formatMeetingCell(cell))).toEqual(cell)
+    for (const text of [undefined, '', 'met', 'won:1:2', 'met:1', 'met:x:2'])
+      expect(parseMeetingCell(text)).toBeUndefined()
   })
 })
 
@@ -79,13 +80,15 @@ test('sorts projects by date or gap, with unknown values last', () => {
   expect(ids('date')).toEqual(['1', '2', '3'])
   expect(ids('gap')).toEqual(['2', '1', '3'])
   expect(ids('-gap')).toEqual(['1', '2', '3'])
-  expect(spreadOf(near)).toBeCloseTo(0.09)
+  expect(priceSpreadOf(near)).toBeCloseTo(0.09)
 })
 
 test('matches departments won by any, by both or by only one company', () => {
   const won = (...wins: number[]) => ({ department: '', cells: wins.map((count) => ({ wins: count, value: null })) })
   expect(
-    [won(1, 0), won(1, 2), won(0, 2)].map((row) => ['all', 'both', '1', '2'].filter((view) => isInView(row, view))),
+    [won(1, 0), won(1, 2), won(0, 2)].map((row) =>
+      ['all', 'both', '1', '2'].filter((view) => isDepartmentInView(row, view)),
+    ),
   ).toEqual([
     ['all', '1'],
     ['all', 'both'],
@@ -94,10 +97,10 @@ test('matches departments won by any, by both or by only one company', () => {
 })
 
 test('drops or shortens only the legal form of a name', () => {
-  expect(['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'หจก. เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'].map(shortNameOf)).toEqual(
-    ['ธาราเมฆ', 'ก', 'เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'],
-  )
-  expect(['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'ห้างหุ้นส่วนจำกัด ข', 'บริษัท จำกัด'].map(briefNameOf)).toEqual([
+  expect(
+    ['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'หจก. เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'].map(nameWithoutLegalForm),
+  ).toEqual(['ธาราเมฆ', 'ก', 'เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'])
+  expect(['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'ห้างหุ้นส่วนจำกัด ข', 'บริษัท จำกัด'].map(abbreviatedNameOf)).toEqual([
     'บจก. ธาราเมฆ',
     'บมจ. ก',
     'หจก. ข',
@@ -123,7 +126,7 @@ test('keeps the reference price within the price scale and caps its range', () =
 test('drops parameters that refer to the previous companies by position', () => {
   const old = { us: 'ก', rows: 'met:1:2', departments_of: '2', year_from: 2568 } as const
   const search = { ...old, project_winner_name__in: ['ก', 'ข'] }
-  expect(withCompanies(search, ['ข', 'ค'])).toEqual({ project_winner_name__in: ['ข', 'ค'], year_from: 2568 })
-  expect(withCompanies(search, ['ก', 'ค', 'ก']).us).toBe('ก')
-  expect(withCompanies(search, [])).toEqual({ year_from: 2568 })
+  expect(withComparedCompanies(search, ['ข', 'ค'])).toEqual({ project_winner_name__in: ['ข', 'ค'], year_from: 2568 })
+  expect(withComparedCompanies(search, ['ก', 'ค', 'ก']).us).toBe('ก')
+  expect(withComparedCompanies(search, [])).toEqual({ year_from: 2568 })
 })

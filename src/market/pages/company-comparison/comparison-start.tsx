@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { MAX_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
@@ -9,14 +9,14 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisons } from './recent-comparisons.ts'
-import { addressName, type ComparisonAddress, PAIRS_SCOPE } from './scope/use-comparison-address.ts'
+import { type ComparisonAddress, companyParamOf, PAIRS_SCOPE } from './scope/use-comparison-address.ts'
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
 
-export function ComparisonStart({ names, compare }: ComparisonStartProps) {
+export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
   const recent = recentComparisons.read()
   const pick: ComparisonAddress['compare'] = (chosen, patch) => {
-    // The pressed button unmounts, which would drop the focus.
+    // The pressed button unmounts, which would lose the focus, so move it to the heading.
     document.querySelector<HTMLElement>('h1')?.focus()
     compare(chosen, patch)
   }
@@ -28,7 +28,7 @@ export function ComparisonStart({ names, compare }: ComparisonStartProps) {
         </span>
         <div className="min-w-0 flex-1 basis-60">
           <p className="text-md font-semibold">
-            {names.length === 1 ? 'เลือกอีกอย่างน้อย 1 บริษัท' : `เลือก 2 ถึง ${MAX_COMPARED} บริษัทเพื่อเปรียบเทียบ`}
+            {names.length === 1 ? 'เลือกอีกอย่างน้อย 1 บริษัท' : `เลือก 2 ถึง ${MAX_COMPARED_COMPANIES} บริษัทเพื่อเปรียบเทียบ`}
           </p>
           <p className="text-ink-muted">
             ใครชนะใคร ห่างกันเท่าไร เสนอราคาต่ำกว่าราคากลางแค่ไหน และชนะที่หน่วยงานใด จำกัดขอบเขตเป็นหน่วยงานหรือประเภทงานได้
@@ -67,7 +67,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
           data.results.map(({ a, b, met }) => (
             <SuggestionButton
               key={`${a.id} ${b.id}`}
-              onPick={() => compare([addressName(a), addressName(b)], PAIRS_SCOPE)}
+              onPick={() => compare([companyParamOf(a), companyParamOf(b)], PAIRS_SCOPE)}
             >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
               <span className="block text-xs text-ink-muted tabular-nums">พบกัน {countText(met)} โครงการ</span>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListPlus, SearchX } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { LikelyBidders } from '#contract/market/company-comparison.ts'
-import { MAX_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
@@ -14,7 +14,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { addressName } from './scope/use-comparison-address.ts'
+import { companyParamOf } from './scope/use-comparison-address.ts'
 
 type LikelyBiddersProps = {
   names: readonly string[]
@@ -67,7 +67,7 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
   const isUnknown = error instanceof ProblemError && error.status === 404
   const ask = (event: SubmitEvent) => {
     event.preventDefault()
-    const projectId = readProjectId(typed)
+    const projectId = extractProjectId(typed)
     setProblem(projectId === undefined ? UNREADABLE : undefined)
     setId(projectId)
     if (projectId === undefined) input.current?.focus()
@@ -126,8 +126,8 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
 type LikelyListProps = LikelyFormProps & { likely: LikelyBidders }
 
 function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListProps) {
-  const freeSlots = MAX_COMPARED - names.length
-  const offered = results.map((likely) => ({ ...likely, name: addressName(likely.company) }))
+  const freeSlots = MAX_COMPARED_COMPANIES - names.length
+  const offered = results.map((likely) => ({ ...likely, name: companyParamOf(likely.company) }))
   const selectable = offered.filter(({ name }) => !names.includes(name))
   const [ticked, setTicked] = useState<readonly string[]>(() => selectable.slice(0, freeSlots).map(({ name }) => name))
   if (results.length === 0)
@@ -160,7 +160,7 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListPr
       </ul>
       <div className="mt-3 flex items-center justify-between gap-3">
         <p className="text-sm text-ink-muted">
-          เทียบได้ {MAX_COMPARED} บริษัท ว่างอีก {Math.max(0, freeSlots - ticked.length)}
+          เทียบได้ {MAX_COMPARED_COMPANIES} บริษัท ว่างอีก {Math.max(0, freeSlots - ticked.length)}
         </p>
         <Button variant="primary" disabled={ticked.length === 0} onClick={() => onAdd(ticked)}>
           เพิ่ม {countText(ticked.length)} บริษัท

@@ -1,4 +1,4 @@
-import { MAX_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { createRecentList } from '#src/lib/recent-list.ts'
 
 type Names = readonly string[]
@@ -6,7 +6,7 @@ type Names = readonly string[]
 const isNames = (value: unknown): value is Names =>
   Array.isArray(value) &&
   value.length >= 2 &&
-  value.length <= MAX_COMPARED &&
+  value.length <= MAX_COMPARED_COMPANIES &&
   value.every((name) => typeof name === 'string' && name !== '')
 
 export const recentComparisons = createRecentList<Names>('tamngan.comparisons', {

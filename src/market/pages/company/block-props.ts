@@ -2,10 +2,10 @@ import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-export type BlockProps = {
+export type CompanyBlockProps = {
   readonly detail: CompanyDetail
   readonly search: CompanySearch
   readonly openRows: (rows: string) => void
 }
 
-export const winsText = (wins: number) => `${countText(wins)} งาน`
+export const winCountText = (wins: number) => `${countText(wins)} งาน`

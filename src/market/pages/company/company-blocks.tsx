@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { Section, SectionTabs } from '#src/ui/section-tabs.tsx'
-import { type BlockProps, winsText } from './block-props.ts'
+import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
+import { type CompanyBlockProps, winCountText } from './block-props.ts'
 import { CompanyFigures } from './company-figures.tsx'
 import { DepartmentBlock } from './department-block.tsx'
-import { binLabel, columnPositionOf, edgeText, fillBins } from './discount-text.ts'
+import { binEdgeText, columnPositionOf, discountBinLabel, fillDiscountBins } from './discount-text.ts'
 import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
-import { SizeBands } from './size-bands.tsx'
+import { DiscountSizeBands } from './size-bands.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
@@ -24,15 +24,15 @@ const SECTIONS = [
   { name: 'projects', th: 'โครงการ' },
 ] as const
 
-/** Against the reference price only (D20). */
-function DiscountBlock({ detail, openRows }: BlockProps) {
+/** Shows discounts against the reference price only (D20). */
+function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
   const { figures, scope, discount_bins } = detail
   const { discount } = figures
-  const bins = fillBins(discount_bins)
+  const bins = fillDiscountBins(discount_bins)
   return (
     <ChartFigure
       title="ส่วนลดจากราคากลาง"
-      scope={blockScope(scope, discount.n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}
+      scope={blockScopeText(scope, discount.n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}
       empty={bins.length === 0 ? 'ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง จึงบอกส่วนลดไม่ได้' : undefined}
       table={{
         caption: 'จำนวนงานตามช่วงส่วนลดจากราคากลาง',
@@ -41,13 +41,17 @@ function DiscountBlock({ detail, openRows }: BlockProps) {
         rows: bins.map(({ from, count }) => ({
           key: String(from),
           cells: [
-            binLabel(from),
+            discountBinLabel(from),
             count === 0 ? (
               '0'
             ) : (
-              <OpenRows key="count" onOpen={() => openRows(`discount:${from}`)} of={`ส่วนลด ${binLabel(from)}`}>
+              <OpenRowsButton
+                key="count"
+                onOpen={() => openRows(`discount:${from}`)}
+                of={`ส่วนลด ${discountBinLabel(from)}`}
+              >
                 {countText(count)}
-              </OpenRows>
+              </OpenRowsButton>
             ),
             percentText(count / Math.max(1, discount.n)),
           ],
@@ -58,9 +62,9 @@ function DiscountBlock({ detail, openRows }: BlockProps) {
         label="จำนวนงานตามช่วงส่วนลด"
         columns={bins.map(({ from, count }) => ({
           key: String(from),
-          label: edgeText(from),
+          label: binEdgeText(from),
           value: count,
-          text: `ส่วนลด ${binLabel(from)}: ${winsText(count)}`,
+          text: `ส่วนลด ${discountBinLabel(from)}: ${winCountText(count)}`,
           onOpen: count === 0 ? undefined : () => openRows(`discount:${from}`),
         }))}
         formatValue={countText}
@@ -77,11 +81,11 @@ function DiscountBlock({ detail, openRows }: BlockProps) {
 
 const nameOf = (year: number) => (year === 0 ? 'ไม่ทราบปี' : String(year))
 
-function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps) {
+function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <ChartFigure
       title="มูลค่าและงานที่ชนะรายปี"
-      scope={blockScope(scope, figures.wins)}
+      scope={blockScopeText(scope, figures.wins)}
       empty={by_year.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
       table={{
         caption: 'มูลค่าและจำนวนงานที่ชนะตามปีงบประมาณ',
@@ -94,9 +98,9 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps
             wins === 0 ? (
               '0'
             ) : (
-              <OpenRows key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
+              <OpenRowsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
                 {countText(wins)}
-              </OpenRows>
+              </OpenRowsButton>
             ),
             value === null ? <EmptyValue key="value" /> : formatBaht(value),
           ],
@@ -111,7 +115,7 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps
           value,
           text: value !== null ? `${formatBahtCompact(value)} บาท` : wins === 0 ? 'ไม่มีงานที่ชนะ' : 'ไม่ทราบมูลค่า',
           line: wins,
-          lineText: winsText(wins),
+          lineText: winCountText(wins),
           isOpen: is_open,
           onOpen: wins === 0 ? undefined : () => openRows(`year:${year}`),
         }))}
@@ -128,7 +132,7 @@ const TimelineBlock = lazyComponent(() => import('./timeline-block.tsx'), 'Timel
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
-type CompanyBlocksProps = BlockProps & {
+type CompanyBlocksProps = CompanyBlockProps & {
   name: string
   children: ReactNode
 }
@@ -144,29 +148,29 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
   return (
     <>
       <SectionTabs sections={SECTIONS.filter(({ name: of }) => of !== 'breakdown' || detail.figures.wins > 0)} />
-      <Section name="figures">
+      <TabbedSection name="figures">
         <CompanyFigures {...props} />
-      </Section>
+      </TabbedSection>
       {detail.figures.wins > 0 && (
-        <Section name="breakdown" className="grid gap-4 lg:grid-cols-2">
+        <TabbedSection name="breakdown" className="grid gap-4 lg:grid-cols-2">
           <div className={COLUMN}>
             {block('รายปี', <YearBlock {...props} />)}
             {block('หน่วยงาน', <DepartmentBlock {...props} />)}
           </div>
           <div className={COLUMN}>
             {block('ส่วนลด', <DiscountBlock {...props} />)}
-            {block('ส่วนลดตามขนาดงาน', <SizeBands {...props} />)}
+            {block('ส่วนลดตามขนาดงาน', <DiscountSizeBands {...props} />)}
             {block('วิธีจัดหา', <MethodBlock {...props} />)}
             {block('ประเภทการจัดหา', <TypeBlock {...props} />)}
             {block('เกณฑ์การพิจารณา', <CriteriaBlock {...props} />)}
           </div>
           <div className="min-w-0 lg:col-span-2">{block('จังหวัด', <ProvinceBlock {...props} />)}</div>
-        </Section>
+        </TabbedSection>
       )}
-      <Section name="competitors">{block('คู่แข่ง', <CompetitorBlock {...props} />)}</Section>
-      <Section name="timeline">
+      <TabbedSection name="competitors">{block('คู่แข่ง', <CompetitorBlock {...props} />)}</TabbedSection>
+      <TabbedSection name="timeline">
         {block('เส้นเวลา', <TimelineBlock name={name} detail={detail} search={props.search} />)}
-      </Section>
+      </TabbedSection>
       {children}
     </>
   )

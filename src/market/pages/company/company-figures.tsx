@@ -3,7 +3,7 @@ import { type CompanyDetail, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/comp
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
-import type { BlockProps } from './block-props.ts'
+import type { CompanyBlockProps } from './block-props.ts'
 
 const points = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
 
@@ -12,25 +12,25 @@ type Pair = { readonly now: number | null; readonly before: number | null }
 const signed = (difference: number, size: string) => (difference > 0 ? `เพิ่ม ${size}` : `ลด ${size}`)
 
 /** Formats the change of a count: `เพิ่ม 3`. Null when either is unknown. */
-export function countChange({ now, before }: Pair): string | null {
+export function countChangeText({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   return now === before ? 'เท่าเดิม' : signed(now - before, countText(Math.abs(now - before)))
 }
 
 /** Formats the relative change of an amount; null without a positive earlier amount. */
-export function moneyChange({ now, before }: Pair): string | null {
+export function amountChangeText({ now, before }: Pair): string | null {
   if (now === null || before === null || before <= 0) return null
   return now === before ? 'เท่าเดิม' : signed(now - before, percentText(Math.abs(now - before) / before))
 }
 
 /** Formats the change of a rate in percentage points. */
-export function rateChange({ now, before }: Pair): string | null {
+export function rateChangeText({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   const difference = Math.round((now - before) * 1000) / 10
   return difference === 0 ? 'เท่าเดิม' : signed(difference, `${points.format(Math.abs(difference))} จุด`)
 }
 
-type CompanyFiguresProps = BlockProps
+type CompanyFiguresProps = CompanyBlockProps
 
 export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
   const { figures, previous } = detail
@@ -47,7 +47,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           name="งานที่ชนะ"
           value={countText(figures.wins)}
           unit="โครงการ"
-          change={change(countChange(now(figures.wins, previous?.wins)))}
+          change={change(countChangeText(now(figures.wins, previous?.wins)))}
           onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
         >
           {countText(figures.contracts)} สัญญา
@@ -57,12 +57,12 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           value={figures.value === null ? null : formatBahtCompact(figures.value)}
           unit="บาท"
           title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
-          change={change(moneyChange(now(figures.value, previous?.value)))}
+          change={change(amountChangeText(now(figures.value, previous?.value)))}
         />
         <FigureCard
           name="อัตราชนะ"
           value={bids?.win_rate === null || bids === null ? null : percentText(bids.win_rate)}
-          change={change(rateChange(now(bids?.win_rate ?? null, previous?.win_rate)))}
+          change={change(rateChangeText(now(bids?.win_rate ?? null, previous?.win_rate)))}
           onOpen={bids === null || bids.bids === 0 ? undefined : () => openRows('bids')}
         >
           {bidsText(bids)}
@@ -72,7 +72,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           means={<DiscountMeanings />}
           value={discount.weighted === null ? null : percentText(discount.weighted)}
           unit="จากราคากลาง"
-          change={change(rateChange(now(discount.weighted, previous?.weighted_discount)))}
+          change={change(rateChangeText(now(discount.weighted, previous?.weighted_discount)))}
         >
           {discount.n === 0 ? (
             'ไม่มีงานที่รู้ราคากลางและมีผู้ชนะรายเดียว'
@@ -152,7 +152,7 @@ function TopDepartment({ top, openRows }: TopDepartmentProps) {
   )
 }
 
-function IncompleteYearNotice({ detail: { previous, by_year }, search }: Pick<BlockProps, 'detail' | 'search'>) {
+function IncompleteYearNotice({ detail: { previous, by_year }, search }: Pick<CompanyBlockProps, 'detail' | 'search'>) {
   if (previous === null)
     return (
       <p className="text-xs text-ink-muted">

@@ -8,7 +8,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyTinParam } from '#src/lib/company-address.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
-import { companyFile } from '#src/market/api/company-files.ts'
+import { companyExportFile } from '#src/market/api/company-files.ts'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
 import { FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -24,7 +24,7 @@ const COPIED_MS = 1500
 
 type CompanyHeaderProps = { name: string; detail: CompanyDetail | undefined; search: CompanySearch }
 
-/** The heading element persists while the company loads, because it may have the focus. */
+/** Company name and actions. The heading element persists while the company loads, because it may have the focus. */
 export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
   const company = detail?.company
   return (
@@ -52,7 +52,8 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
 
 function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail }) {
   const { name, tax_id: taxId } = company
-  // The name of a company split from a shared name has a number appended, so follow it by the spelling in projects.
+  // A company split from a shared name has a number appended to its name, so follow it by the spelling used in
+  // projects.
   const key = companyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
   return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
 }
@@ -112,7 +113,7 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
-      <FileButtons file={companyFile(company.name, { ...search, ...companyTinParam(company) })} />
+      <FileButtons file={companyExportFile(company.name, { ...search, ...companyTinParam(company) })} />
       {/* On phones both buttons share a line. */}
       <div className="flex items-center gap-2 max-md:w-full">
         <Link

@@ -4,7 +4,7 @@ import { CalendarSearch, ChevronLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
-import { COMPANY_PARAMS, printCompanySearch } from '#contract/market/company-params.ts'
+import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-params.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -18,7 +18,7 @@ import {
 import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
 import { ScopeLine, ScopePrintHead } from '#src/market/figure-scope/scope-line.tsx'
-import { useNewerData } from '#src/report/api/data-time.ts'
+import { useNewerDataTime } from '#src/report/api/data-time.ts'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
@@ -82,7 +82,7 @@ function CompanyNotices({
                 มีรายอื่นชื่อเดียวกันอีก {namesakes} ราย ตัวเลขในหน้านี้แยกตามเลขประจำตัวที่ปิดไว้ หรือตามจังหวัดเมื่อไม่มีเลข{' '}
                 <Link
                   to="/companies"
-                  search={printCompanySearch({ project_winner_name__in: [aliases[0] ?? company.name] })}
+                  search={formatCompanySearch({ project_winner_name__in: [aliases[0] ?? company.name] })}
                   className="text-accent-ink underline-offset-4 hover:underline"
                 >
                   ดูทุกรายชื่อนี้
@@ -100,7 +100,7 @@ function CompanyNotices({
             มีบริษัทอื่นชื่อเดียวกัน แยกกันด้วยเลขประจำตัวผู้เสียภาษี ตัวเลขในหน้านี้เป็นของ {company.tax_id ?? 'บริษัทที่ไม่ทราบเลข'} เท่านั้น{' '}
             <Link
               to="/companies"
-              search={printCompanySearch({ project_winner_name__in: [company.name] })}
+              search={formatCompanySearch({ project_winner_name__in: [company.name] })}
               className="text-accent-ink underline-offset-4 hover:underline"
             >
               ดูทุกบริษัทชื่อนี้
@@ -195,7 +195,7 @@ export function CompanyPage() {
   )
 }
 
-/** Redirects old spellings, redundant tax ids and decoded slashes to the company's canonical address. */
+/** Redirects old spellings, redundant tax ids and decoded slashes to the company's canonical URL. */
 function useCanonicalAddress(detail: CompanyDetail | undefined, { search, isCanonical, moveTo }: CompanyAddress): void {
   const company = detail?.company
   const isRight = company === undefined || isCanonical(company)
@@ -211,7 +211,7 @@ function useCanonicalAddress(detail: CompanyDetail | undefined, { search, isCano
 }
 
 function useRefetchOnNewLoad(detail: CompanyDetail | undefined, refetch: () => Promise<unknown>): void {
-  const newer = useNewerData(detail?.scope.computed_at)
+  const newer = useNewerDataTime(detail?.scope.computed_at)
   useEffect(() => {
     if (newer !== undefined) void refetch()
   }, [newer, refetch])

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, ListX } from 'lucide-react'
 import { type Ref, useImperativeHandle, useRef } from 'react'
-import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -9,7 +9,7 @@ import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { useSteps } from '#src/lib/use-steps.ts'
+import { useShowMore } from '#src/lib/use-steps.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -19,11 +19,11 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { PROJECT_ORDERINGS } from './company-search.ts'
-import { binLabel, sizeLabel } from './discount-text.ts'
-import { ProjectCards } from './project-cards.tsx'
-import { ORDER_LABELS } from './project-columns.tsx'
-import { ProjectTable } from './project-table.tsx'
+import { COMPANY_PROJECT_ORDERINGS } from './company-search.ts'
+import { discountBinLabel, sizeBandLabel } from './discount-text.ts'
+import { CompanyProjectCards } from './project-cards.tsx'
+import { COMPANY_PROJECT_ORDER_LABELS } from './project-columns.tsx'
+import { CompanyProjectTable } from './project-table.tsx'
 import type { CompanyAddress } from './use-company-address.ts'
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -44,12 +44,12 @@ const RESULTS: Readonly<Record<string, string>> = {
 const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
   year: (value) => (value === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${value}`),
   department: (value) => value,
-  method: (value) => `วิธี${labelOf(PROJECT_METHODS, value)}`,
-  type: (value) => labelOf(PROJECT_METHOD_TYPES, value),
-  criteria: (value) => labelOf(PROJECT_CRITERIA, value),
+  method: (value) => `วิธี${choiceLabelOf(PROJECT_METHODS, value)}`,
+  type: (value) => choiceLabelOf(PROJECT_METHOD_TYPES, value),
+  criteria: (value) => choiceLabelOf(PROJECT_CRITERIA, value),
   province: (value) => (value === '' ? 'ไม่ทราบจังหวัด' : value),
-  discount: (value) => `ส่วนลด ${binLabel(Number(value))}`,
-  size: (value) => `ราคากลาง ${sizeLabel(value)}`,
+  discount: (value) => `ส่วนลด ${discountBinLabel(Number(value))}`,
+  size: (value) => `ราคากลาง ${sizeBandLabel(value)}`,
   with: (value, { competitors }) => {
     const [id, result = ''] = value.split(':')
     const competitor = competitors.find(({ company }) => String(company.id) === id)
@@ -57,7 +57,7 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
   },
 }
 
-export function rowsText(rows: string, detail: CompanyDetail): string {
+export function companyRowsText(rows: string, detail: CompanyDetail): string {
   const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
   if (plain !== undefined) return plain
   const at = rows.indexOf(':')
@@ -97,7 +97,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
     },
   }))
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(companyProjectsQuery(name, search))
-  const figure = search.rows === undefined ? undefined : rowsText(search.rows, detail)
+  const figure = search.rows === undefined ? undefined : companyRowsText(search.rows, detail)
   return (
     <section
       data-section="projects"
@@ -153,9 +153,9 @@ type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: s
 
 function Rows({ page: { results, total, page, page_size }, address: { search, change }, figure }: RowsProps) {
   const isPhone = useMediaQuery(PHONE)
-  const { visibleRows: visibleResults, nextCount, showMore } = useSteps(results)
-  const ordering = search.ordering ?? PROJECT_ORDERINGS[0]!
-  const onOrder = (next: string) => change({ ordering: next === PROJECT_ORDERINGS[0] ? undefined : next })
+  const { visibleRows: visibleResults, nextCount, showMore } = useShowMore(results)
+  const ordering = search.ordering ?? COMPANY_PROJECT_ORDERINGS[0]!
+  const onOrder = (next: string) => change({ ordering: next === COMPANY_PROJECT_ORDERINGS[0] ? undefined : next })
   if (results.length === 0)
     return (
       <Card>
@@ -172,9 +172,9 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
   return (
     <>
       {isPhone ? (
-        <ProjectCards projects={visibleResults} />
+        <CompanyProjectCards projects={visibleResults} />
       ) : (
-        <ProjectTable
+        <CompanyProjectTable
           projects={visibleResults}
           total={total}
           offset={(page - 1) * page_size}
@@ -195,7 +195,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
 
 type SortSelectProps = Pick<CompanyAddress, 'change'> & { ordering: string | undefined }
 
-function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
+function SortSelect({ ordering = COMPANY_PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
   return (
     <div className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-muted md:hidden print:hidden">
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />
@@ -203,8 +203,8 @@ function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProp
         label="เรียงตาม"
         variant="quiet"
         value={ordering}
-        options={ORDER_LABELS.map(({ ordering: value, th }) => ({ value, th }))}
-        onChange={(value) => change({ ordering: value === PROJECT_ORDERINGS[0] ? undefined : value })}
+        options={COMPANY_PROJECT_ORDER_LABELS.map(({ ordering: value, th }) => ({ value, th }))}
+        onChange={(value) => change({ ordering: value === COMPANY_PROJECT_ORDERINGS[0] ? undefined : value })}
         className="h-8 touch:h-11"
       />
     </div>

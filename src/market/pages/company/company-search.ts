@@ -1,38 +1,40 @@
 import { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
 import {
   type CompanySearch,
+  formatCompanySearch,
   type IgnoredCompanyParam,
   parseCompanySearch,
-  printCompanySearch,
 } from '#contract/market/company-params.ts'
 import { memoizeLast } from '#src/lib/search-text.ts'
 
-/** Path params: the name as one segment, or as several when a proxy decoded its slashes. */
-export type CompanyParams =
+/** Path parameters: the company name as one segment, or as several when a proxy decoded its slashes. */
+export type CompanyPathParams =
   | { readonly name: string }
   | { readonly first: string; readonly second: string; readonly _splat?: string | undefined }
 
-export function companyPart(params: CompanyParams): string {
+export function companyNameParam(params: CompanyPathParams): string {
   return 'name' in params ? params.name : [params.first, params.second, params._splat].filter(Boolean).join('/')
 }
 
-/** The first is the server's default. */
-export const PROJECT_ORDERINGS: readonly string[] = [
+/** Orderings of the project list; the first is the server's default. */
+export const COMPANY_PROJECT_ORDERINGS: readonly string[] = [
   '-decided_date',
   ...COMPANY_PROJECT_SORT_FIELDS.flatMap((field) => [`-${field}`, field]).filter((order) => order !== '-decided_date'),
 ]
 
 type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readonly IgnoredCompanyParam[] }
 
-/** Reads `ordering` separately, because the parser only knows the orders of the company list. */
-export const readCompanySearch = memoizeLast(({ ordering, ...flat }): CompanyAddress => {
+/**
+ * Reads the URL parameters. Reads `ordering` separately, because the parser only knows the orders of the company list.
+ */
+export const readCompanyPageSearch = memoizeLast(({ ordering, ...flat }): CompanyAddress => {
   const { search, ignored } = parseCompanySearch(flat)
-  if (ordering === undefined || ordering === PROJECT_ORDERINGS[0]) return { search, ignored }
-  return PROJECT_ORDERINGS.includes(ordering)
+  if (ordering === undefined || ordering === COMPANY_PROJECT_ORDERINGS[0]) return { search, ignored }
+  return COMPANY_PROJECT_ORDERINGS.includes(ordering)
     ? { search: { ...search, ordering }, ignored }
     : { search, ignored: [...ignored, { name: 'ordering', value: ordering, reason: 'invalid' }] }
 })
 
-export function printCompanyPageSearch({ ordering, ...search }: CompanySearch): Record<string, string> {
-  return { ...printCompanySearch(search), ...(ordering === undefined ? {} : { ordering }) }
+export function formatCompanyPageSearch({ ordering, ...search }: CompanySearch): Record<string, string> {
+  return { ...formatCompanySearch(search), ...(ordering === undefined ? {} : { ordering }) }
 }

@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
-import { printCompanySearch } from '#contract/market/company-params.ts'
+import { formatCompanySearch } from '#contract/market/company-params.ts'
 import { companyTinParam } from '#src/lib/company-address.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
@@ -10,14 +10,14 @@ import { buttonClasses } from '#src/ui/button.tsx'
 export function CompanyNotFound({ name }: { name: string }) {
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focused heading of the loading state was unmounted.
+  // Focus the heading, because the focused heading of the loading state was unmounted.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
   const searchFor = (text: string) =>
     void router.navigate({
       to: '/companies',
-      search: text === '' ? {} : printCompanySearch({ project_winner_name__in: [text] }),
+      search: text === '' ? {} : formatCompanySearch({ project_winner_name__in: [text] }),
     })
   return (
     <div className="mx-auto flex w-full max-w-3xl items-start gap-4 px-4 pt-8 pb-10">

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { countChange, moneyChange, rateChange } from './company-figures.tsx'
+import { amountChangeText, countChangeText, rateChangeText } from './company-figures.tsx'
 import { companyForTests } from './company-for-tests.ts'
-import { rowsText } from './company-projects.tsx'
-import { binLabel, columnPositionOf, fillBins, sizeLabel } from './discount-text.ts'
-import { nextOrdering } from './project-table.tsx'
+import { companyRowsText } from './company-projects.tsx'
+import { columnPositionOf, discountBinLabel, fillDiscountBins, sizeBandLabel } from './discount-text.ts'
+import { nextProjectOrdering } from './project-table.tsx'
 import { winnerSearch } from './related-searches.ts'
-import { lanesOf } from './timeline-block.tsx'
+import { timelineLanesOf } from './timeline-block.tsx'
 
 describe('change texts', () => {
   test('use the unit of the figure and are null when either side is unknown', () => {
-    expect(countChange({ now: 40, before: 37 })).toBe('เพิ่ม 3')
-    expect(countChange({ now: 5, before: 5 })).toBe('เท่าเดิม')
-    expect(moneyChange({ now: 75, before: 100 })).toBe('ลด 25.0%')
-    expect(rateChange({ now: 0.083, before: 0.07 })).toBe('เพิ่ม 1.3 จุด')
-    expect(rateChange({ now: -0.01, before: 0.01 })).toBe('ลด 2 จุด')
-    expect(countChange({ now: 5, before: null })).toBeNull()
-    expect(moneyChange({ now: null, before: 5 })).toBeNull()
+    expect(countChangeText({ now: 40, before: 37 })).toBe('เพิ่ม 3')
+    expect(countChangeText({ now: 5, before: 5 })).toBe('เท่าเดิม')
+    expect(amountChangeText({ now: 75, before: 100 })).toBe('ลด 25.0%')
+    expect(rateChangeText({ now: 0.083, before: 0.07 })).toBe('เพิ่ม 1.3 จุด')
+    expect(rateChangeText({ now: -0.01, before: 0.01 })).toBe('ลด 2 จุด')
+    expect(countChangeText({ now: 5, before: null })).toBeNull()
+    expect(amountChangeText({ now: null, before: 5 })).toBeNull()
   })
 
   test('are null when the earlier value is zero', () => {
-    expect(moneyChange({ now: 10, before: 0 })).toBeNull()
+    expect(amountChangeText({ now: 10, before: 0 })).toBeNull()
   })
 })
 
 describe('the histogram', () => {
   test('includes empty columns', () => {
     expect(
-      fillBins([
+      fillDiscountBins([
         { from: -0.025, count: 1 },
         { from: 0.05, count: 3 },
       ]),
@@ -37,14 +37,14 @@ describe('the histogram', () => {
       { from: 0.025, count: 0 },
       { from: 0.05, count: 3 },
     ])
-    expect(fillBins([])).toEqual([])
+    expect(fillDiscountBins([])).toEqual([])
   })
 
   test('labels its columns, with open-ended outermost ones', () => {
-    expect(binLabel(0.025)).toBe('2.5% ถึงก่อน 5%')
-    expect(binLabel(-0.025)).toBe('−2.5% ถึงก่อน 0%')
-    expect(binLabel(-0.1)).toBe('ต่ำกว่า −7.5%')
-    expect(binLabel(0.5)).toBe('ตั้งแต่ 50%')
+    expect(discountBinLabel(0.025)).toBe('2.5% ถึงก่อน 5%')
+    expect(discountBinLabel(-0.025)).toBe('−2.5% ถึงก่อน 0%')
+    expect(discountBinLabel(-0.1)).toBe('ต่ำกว่า −7.5%')
+    expect(discountBinLabel(0.5)).toBe('ตั้งแต่ 50%')
   })
 
   test('places the median within the columns and clamps it at the ends', () => {
@@ -70,12 +70,12 @@ test.each([
   ['__proto__', '__proto__'],
   ['toString:x', 'toString:x'],
 ])('labels the rows %s as %s', (rows, text) => {
-  expect(rowsText(rows, companyForTests())).toBe(text)
+  expect(companyRowsText(rows, companyForTests())).toBe(text)
 })
 
 test('labels open-ended size bands by their bound', () => {
-  expect(sizeLabel('-500000')).toBe('ไม่เกิน 500,000 บาท')
-  expect(sizeLabel('50000000-')).toBe('ตั้งแต่ 50 ล้าน บาท')
+  expect(sizeBandLabel('-500000')).toBe('ไม่เกิน 500,000 บาท')
+  expect(sizeBandLabel('50000000-')).toBe('ตั้งแต่ 50 ล้าน บาท')
 })
 
 test('quotes brackets, quotes and operators of names in the report search', () => {
@@ -85,17 +85,17 @@ test('quotes brackets, quotes and operators of names in the report search', () =
 })
 
 test('sorts by the default direction of a header first, then reverses it', () => {
-  expect(nextOrdering('-decided_date', 'value')).toBe('-value')
-  expect(nextOrdering('-value', 'value')).toBe('value')
-  expect(nextOrdering('value', 'value')).toBe('-value')
-  expect(nextOrdering('-decided_date', 'name')).toBe('name')
-  expect(nextOrdering('name', 'name')).toBe('-name')
+  expect(nextProjectOrdering('-decided_date', 'value')).toBe('-value')
+  expect(nextProjectOrdering('-value', 'value')).toBe('value')
+  expect(nextProjectOrdering('value', 'value')).toBe('-value')
+  expect(nextProjectOrdering('-decided_date', 'name')).toBe('name')
+  expect(nextProjectOrdering('name', 'name')).toBe('-name')
 })
 
 test('limits the timeline to five lanes, grouping other methods in the last', () => {
   const points = ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'].map((method) => ({ method }))
-  const { lanes, laneOf } = lanesOf(points)
+  const { lanes, laneOf } = timelineLanesOf(points)
   expect(lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'others'])
   expect(['a', 'e', 'f'].map(laneOf)).toEqual(['a', 'others', 'others'])
-  expect(lanesOf(points.slice(0, 6)).lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  expect(timelineLanesOf(points.slice(0, 6)).lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
 })

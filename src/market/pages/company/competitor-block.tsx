@@ -3,20 +3,20 @@ import { Scale, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyTinParam } from '#src/lib/company-address.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
+import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import type { BlockProps } from './block-props.ts'
+import type { CompanyBlockProps } from './block-props.ts'
 import { comparisonSearch } from './related-searches.ts'
 
 type CompanyLinkProps = {
@@ -29,7 +29,7 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
     <Link
       to="/companies/$name"
       params={{ name: encodeNamePart(company.name) }}
-      search={{ ...printCompanySearch(figureScopeOf(search)), ...companyTinParam(company) }}
+      search={{ ...formatCompanySearch(figureScopeOf(search)), ...companyTinParam(company) }}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
       {truncateName(company.name)}
@@ -43,13 +43,13 @@ function gapText(gap: number): string {
   return `${gap > 0 ? 'สูงกว่า' : 'ต่ำกว่า'} ${percentText(Math.abs(gap))}`
 }
 
-type Competitor = BlockProps['detail']['competitors'][number]
+type Competitor = CompanyBlockProps['detail']['competitors'][number]
 
 const PHONE = '(width < 48rem)'
 const MAX_COMPETITORS = 20
 const INITIAL_ROWS = { phone: 5, desk: 10 } as const
 
-export function CompetitorBlock(props: BlockProps) {
+export function CompetitorBlock(props: CompanyBlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail
   const isPhone = useMediaQuery(PHONE)
@@ -93,7 +93,7 @@ export function CompetitorBlock(props: BlockProps) {
 
 const HEADS = ['พบกัน', 'บริษัทนี้ชนะ', 'คู่แข่งชนะ', 'รายอื่นชนะ', 'ราคาของคู่แข่ง', 'พบล่าสุด'] as const
 
-function CompetitorTable({ competitors, ...props }: BlockProps & { competitors: readonly Competitor[] }) {
+function CompetitorTable({ competitors, ...props }: CompanyBlockProps & { competitors: readonly Competitor[] }) {
   return (
     <div className="mt-2 overflow-x-auto">
       <table className="w-full text-table tabular-nums">
@@ -126,7 +126,7 @@ function CompetitorTable({ competitors, ...props }: BlockProps & { competitors: 
                 <Gap competitor={competitor} />
               </td>
               <td className="px-2 py-1.5 text-right whitespace-nowrap">
-                {competitor.last_met_date === null ? <EmptyValue /> : thaiDay(competitor.last_met_date)}
+                {competitor.last_met_date === null ? <EmptyValue /> : formatThaiDayOrOriginal(competitor.last_met_date)}
               </td>
               <td className="py-1 pl-2 text-right">
                 <CompareLink competitor={competitor} {...props} />
@@ -139,7 +139,7 @@ function CompetitorTable({ competitors, ...props }: BlockProps & { competitors: 
   )
 }
 
-function CompetitorItem({ competitor, ...props }: BlockProps & { competitor: Competitor }) {
+function CompetitorItem({ competitor, ...props }: CompanyBlockProps & { competitor: Competitor }) {
   const { company, last_met_date } = competitor
   return (
     <li className="py-3 tabular-nums">
@@ -154,7 +154,7 @@ function CompetitorItem({ competitor, ...props }: BlockProps & { competitor: Com
           <Gap competitor={competitor} />
         </Fact>
         <Fact name="พบล่าสุด" wide>
-          {last_met_date === null ? <EmptyValue /> : thaiDay(last_met_date)}
+          {last_met_date === null ? <EmptyValue /> : formatThaiDayOrOriginal(last_met_date)}
         </Fact>
       </dl>
       <CompareLink competitor={competitor} {...props} />
@@ -171,7 +171,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   )
 }
 
-function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: BlockProps['openRows']) {
+function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: CompanyBlockProps['openRows']) {
   const figures = [
     { result: 'met', name: 'พบกัน', count: met },
     { result: 'we_won', name: 'บริษัทนี้ชนะ', count: outcomes.we_won },
@@ -187,9 +187,9 @@ function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: Blo
         count === 0 ? (
           '0'
         ) : (
-          <OpenRows onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
+          <OpenRowsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
             {countText(count)}
-          </OpenRows>
+          </OpenRowsButton>
         ),
     }
   })
@@ -204,7 +204,7 @@ function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
   )
 }
 
-function CompareLink({ competitor, detail, search }: BlockProps & { competitor: Competitor }) {
+function CompareLink({ competitor, detail, search }: CompanyBlockProps & { competitor: Competitor }) {
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   if (!mayCompare) return null
   return (

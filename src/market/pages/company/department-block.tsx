@@ -1,16 +1,16 @@
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type BlockProps, winsText } from './block-props.ts'
+import { type CompanyBlockProps, winCountText } from './block-props.ts'
 import { BarChart } from './lazy-charts.ts'
 
-type Department = BlockProps['detail']['by_department'][number]
+type Department = CompanyBlockProps['detail']['by_department'][number]
 
 const nameOf = ({ department, departments }: Department) => department ?? `อื่นๆ อีก ${countText(departments)} หน่วยงาน`
 const rowsOf = ({ department }: Department) => (department === null ? 'other_departments' : `department:${department}`)
@@ -18,17 +18,21 @@ const rowsOf = ({ department }: Department) => (department === null ? 'other_dep
 const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : percentText(share))
 
 function noteOf({ wins, share, first_win_date, last_win_date }: Department): string {
-  const days = [...new Set([first_win_date, last_win_date])].filter((day) => day !== null).map(thaiDay)
-  return [winsText(wins), share !== null && `${shareText(share)} ของที่หน่วยงานใช้`, days.length > 0 && days.join(' ถึง ')]
+  const days = [...new Set([first_win_date, last_win_date])].filter((day) => day !== null).map(formatThaiDayOrOriginal)
+  return [
+    winCountText(wins),
+    share !== null && `${shareText(share)} ของที่หน่วยงานใช้`,
+    days.length > 0 && days.join(' ถึง '),
+  ]
     .filter(Boolean)
     .join(' · ')
 }
 
-export function DepartmentBlock({ detail: { by_department, figures, scope }, openRows }: BlockProps) {
+export function DepartmentBlock({ detail: { by_department, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <ChartFigure
       title="หน่วยงานที่ชนะงาน"
-      scope={blockScope(scope, figures.wins)}
+      scope={blockScopeText(scope, figures.wins)}
       empty={by_department.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
       table={{
         caption: 'งานที่ชนะตามหน่วยงาน',
@@ -40,13 +44,13 @@ export function DepartmentBlock({ detail: { by_department, figures, scope }, ope
             <AgencyLink key="name" name={row.department ?? ''}>
               {nameOf(row)}
             </AgencyLink>,
-            <OpenRows key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
+            <OpenRowsButton key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
               {countText(row.wins)}
-            </OpenRows>,
+            </OpenRowsButton>,
             row.value === null ? <EmptyValue key="value" /> : formatBaht(row.value),
             row.share === null ? <EmptyValue key="share" /> : shareText(row.share),
-            row.first_win_date === null ? <EmptyValue key="first" /> : thaiDay(row.first_win_date),
-            row.last_win_date === null ? <EmptyValue key="last" /> : thaiDay(row.last_win_date),
+            row.first_win_date === null ? <EmptyValue key="first" /> : formatThaiDayOrOriginal(row.first_win_date),
+            row.last_win_date === null ? <EmptyValue key="last" /> : formatThaiDayOrOriginal(row.last_win_date),
           ],
         })),
       }}

@@ -5,12 +5,15 @@ const STEP = 0.025
 
 const edge = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
 /** Formats a share without trailing zeros: 0.025 → `2.5%`, −0.05 → `−5%`. */
-export const edgeText = (share: number) => `${edge.format(share * 100).replace('-', '−')}%`
+export const binEdgeText = (share: number) => `${edge.format(share * 100).replace('-', '−')}%`
 
 type Bins = CompanyDetail['discount_bins']
 
-/** Returns all bins from the first to the last non-empty one; a gap in between is meaningful. */
-export function fillBins(bins: Bins): { from: number; count: number }[] {
+/**
+ * Returns all bins from the first to the last non-empty one, including empty bins in between, because such a gap is
+ * meaningful.
+ */
+export function fillDiscountBins(bins: Bins): { from: number; count: number }[] {
   const [first, last] = [bins[0], bins.at(-1)]
   if (!first || !last) return []
   const length = Math.round((last.from - first.from) / STEP) + 1
@@ -23,10 +26,10 @@ export function fillBins(bins: Bins): { from: number; count: number }[] {
 const MIN_EDGE = -0.1
 const MAX_EDGE = 0.5
 
-/** Labels a bin: `2.5% ถึงก่อน 5%`; the outer two are open-ended. */
-export function binLabel(from: number): string {
-  if (from <= MIN_EDGE) return `ต่ำกว่า ${edgeText(MIN_EDGE + STEP)}`
-  return from >= MAX_EDGE ? `ตั้งแต่ ${edgeText(from)}` : `${edgeText(from)} ถึงก่อน ${edgeText(from + STEP)}`
+/** Labels a bin, e.g. `2.5% ถึงก่อน 5%`; the two outermost bins are open-ended. */
+export function discountBinLabel(from: number): string {
+  if (from <= MIN_EDGE) return `ต่ำกว่า ${binEdgeText(MIN_EDGE + STEP)}`
+  return from >= MAX_EDGE ? `ตั้งแต่ ${binEdgeText(from)}` : `${binEdgeText(from)} ถึงก่อน ${binEdgeText(from + STEP)}`
 }
 
 /** Returns where a discount falls among the columns, in column widths; 0 is the left edge of the first column. */
@@ -35,9 +38,10 @@ export function columnPositionOf(bins: readonly { readonly from: number }[], dis
   return Math.min(bins.length, Math.max(0, (discount - firstEdge) / STEP))
 }
 
-export const sizeRows = ({ from, to }: { from: number | null; to: number | null }) => `size:${from ?? ''}-${to ?? ''}`
+export const sizeRowsFilter = ({ from, to }: { from: number | null; to: number | null }) =>
+  `size:${from ?? ''}-${to ?? ''}`
 
-export function sizeLabel(value: string): string {
+export function sizeBandLabel(value: string): string {
   const [from = '', to = ''] = value.split('-')
   return `${moneyRangeText({ min: from === '' ? null : Number(from), max: to === '' ? null : Number(to) })} บาท`
 }

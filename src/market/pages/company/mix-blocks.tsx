@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type BlockProps, winsText } from './block-props.ts'
+import { type CompanyBlockProps, winCountText } from './block-props.ts'
 import { BarChart } from './lazy-charts.ts'
 
 type Slice = {
@@ -19,7 +19,7 @@ type Slice = {
   readonly cells?: readonly ReactNode[]
 }
 
-type MixChartProps = Pick<BlockProps, 'openRows'> & {
+type MixChartProps = Pick<CompanyBlockProps, 'openRows'> & {
   title: string
   columnTitle: string
   scope: ReactNode
@@ -55,9 +55,9 @@ function MixChart({
           key: rows,
           cells: [
             label,
-            <OpenRows key="wins" onOpen={() => openRows(rows)} of={label}>
+            <OpenRowsButton key="wins" onOpen={() => openRows(rows)} of={label}>
               {countText(wins)}
-            </OpenRows>,
+            </OpenRowsButton>,
             value === null ? <EmptyValue key="value" /> : formatBaht(value),
             ...cells,
           ],
@@ -71,7 +71,7 @@ function MixChart({
           label,
           value,
           text: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
-          note: note === undefined ? winsText(wins) : `${winsText(wins)} · ${note}`,
+          note: note === undefined ? winCountText(wins) : `${winCountText(wins)} · ${note}`,
           onOpen: () => openRows(rows),
         }))}
       />
@@ -80,11 +80,11 @@ function MixChart({
   )
 }
 
-/** Methods that invite a single company. */
+/** Procurement methods in which the agency invites a single company. */
 const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 const VISIBLE_PROVINCES = 12
 
-export function MethodBlock({ detail: { by_method, figures, scope }, openRows }: BlockProps) {
+export function MethodBlock({ detail: { by_method, figures, scope }, openRows }: CompanyBlockProps) {
   const specific = by_method.filter(({ method }) => SPECIFIC_METHODS.includes(method))
   const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
   const knownValues = specific.flatMap(({ value }) => (value === null ? [] : [value]))
@@ -95,7 +95,7 @@ export function MethodBlock({ detail: { by_method, figures, scope }, openRows }:
       columnTitle="วิธีจัดหา"
       scope={
         <>
-          {blockScope(scope, figures.wins)}
+          {blockScopeText(scope, figures.wins)}
           {figures.wins > 0 && (
             <span className="mt-1 block text-sm tabular-nums">
               ชนะโดยวิธีเฉพาะเจาะจง {countText(wins)} จาก {countText(figures.wins)} งาน (
@@ -112,41 +112,41 @@ export function MethodBlock({ detail: { by_method, figures, scope }, openRows }:
       slices={by_method.map(({ method, ...slice }) => ({
         ...slice,
         rows: `method:${method}`,
-        label: labelOf(PROJECT_METHODS, method),
+        label: choiceLabelOf(PROJECT_METHODS, method),
       }))}
       openRows={openRows}
     />
   )
 }
 
-export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: BlockProps) {
+export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <MixChart
       title="ประเภทการจัดหา"
       columnTitle="ประเภท"
-      scope={blockScope(scope, figures.wins)}
+      scope={blockScopeText(scope, figures.wins)}
       slices={by_type.map(({ method_type, ...slice }) => ({
         ...slice,
         rows: `type:${method_type}`,
-        label: labelOf(PROJECT_METHOD_TYPES, method_type),
+        label: choiceLabelOf(PROJECT_METHOD_TYPES, method_type),
       }))}
       openRows={openRows}
     />
   )
 }
 
-export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: BlockProps) {
+export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <MixChart
       title="เกณฑ์การพิจารณา"
       columnTitle="เกณฑ์"
-      scope={blockScope(scope, figures.wins)}
+      scope={blockScopeText(scope, figures.wins)}
       columns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
       slices={by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
         wins,
         value,
         rows: `criteria:${criteria}`,
-        label: labelOf(PROJECT_CRITERIA, criteria),
+        label: choiceLabelOf(PROJECT_CRITERIA, criteria),
         note:
           weighted_discount === null
             ? 'ไม่ทราบส่วนลด'
@@ -161,12 +161,12 @@ export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRow
   )
 }
 
-export function ProvinceBlock({ detail: { by_province, figures, scope }, openRows }: BlockProps) {
+export function ProvinceBlock({ detail: { by_province, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <MixChart
       title="จังหวัดของโครงการ"
       columnTitle="จังหวัด"
-      scope={blockScope(scope, figures.wins)}
+      scope={blockScopeText(scope, figures.wins)}
       maxBars={VISIBLE_PROVINCES}
       className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
       slices={by_province.map(({ province, ...slice }) => ({

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { Money } from '#src/report/project-row/money-cells.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { Discount, Price, Result } from './project-columns.tsx'
-import { ProjectName } from './project-name.tsx'
+import { CompanyProjectDiscount, CompanyProjectPrice, CompanyProjectResult } from './project-columns.tsx'
+import { CompanyProjectName } from './project-name.tsx'
 
-export function ProjectCards({ projects }: { projects: readonly CompanyProject[] }) {
+export function CompanyProjectCards({ projects }: { projects: readonly CompanyProject[] }) {
   return (
     <ul aria-label="โครงการของบริษัท" className="flex flex-col gap-3">
       {projects.map((project) => (
         <Card key={project.project_id} as="li" className="p-4">
           <p className="font-medium">
-            <ProjectName project={project} />
+            <CompanyProjectName project={project} />
           </p>
           <p className="text-sm text-ink-muted">
             {[project.dept_sub_name || project.dept_name, project.project_province].filter(Boolean).join(' · ')}
@@ -22,21 +22,21 @@ export function ProjectCards({ projects }: { projects: readonly CompanyProject[]
           </p>
           <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
             <Fact name="ผล">
-              <Result project={project} />
+              <CompanyProjectResult project={project} />
             </Fact>
             <Fact name="วันตัดสิน">
               {project.decided_date === null ? <EmptyValue /> : formatThaiDate(project.decided_date)}
             </Fact>
             <Fact name="มูลค่าที่ชนะ (บาท)">
-              <Price project={project} />
+              <CompanyProjectPrice project={project} />
             </Fact>
             <Fact name="ราคากลาง (บาท)">
               <Money baht={project.estimate_budget} />
             </Fact>
             <Fact name="ส่วนลด">
-              <Discount project={project} />
+              <CompanyProjectDiscount project={project} />
             </Fact>
-            <Fact name="วิธีจัดหา">{labelOf(PROJECT_METHODS, project.method)}</Fact>
+            <Fact name="วิธีจัดหา">{choiceLabelOf(PROJECT_METHODS, project.method)}</Fact>
           </dl>
         </Card>
       ))}

@@ -1,27 +1,31 @@
 import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { COMPANY_PROJECT_SORT_FIELDS, CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { percentText } from '#src/lib/money-text.ts'
 import { Money } from '#src/report/project-row/money-cells.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { IdText } from '#src/ui/project/project-id.tsx'
-import { ProjectName } from './project-name.tsx'
+import { ProjectIdText } from '#src/ui/project/project-id.tsx'
+import { CompanyProjectName } from './project-name.tsx'
 
-export type ProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
+export type CompanyProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
 
 type ColumnMeta = {
   readonly alignEnd: boolean
-  readonly sort: ProjectSort | undefined
+  readonly sort: CompanyProjectSort | undefined
 }
 
-export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
+export const companyProjectTableFeatures = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
 
-const helper = createColumnHelper<typeof features, CompanyProject>()
+const helper = createColumnHelper<typeof companyProjectTableFeatures, CompanyProject>()
 
-export function Result({ project: { is_winner, winner_name, winner_count } }: { project: CompanyProject }) {
+export function CompanyProjectResult({
+  project: { is_winner, winner_name, winner_count },
+}: {
+  project: CompanyProject
+}) {
   if (is_winner)
     return (
       <>
@@ -39,7 +43,7 @@ export function Result({ project: { is_winner, winner_name, winner_count } }: { 
 }
 
 /** Shows the awarded amount; for a lost project the company's bid. */
-export function Price({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
+export function CompanyProjectPrice({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
   if (is_winner) return <Money baht={value} />
   if (bid_price === null) return <EmptyValue />
   return (
@@ -50,7 +54,7 @@ export function Price({ project: { is_winner, value, bid_price } }: { project: C
   )
 }
 
-export function Discount({ project: { discount } }: { project: CompanyProject }) {
+export function CompanyProjectDiscount({ project: { discount } }: { project: CompanyProject }) {
   if (discount === null) return <EmptyValue />
   return (
     <>
@@ -64,7 +68,7 @@ type Column = {
   readonly id: string
   readonly title: string
   readonly cell: (project: CompanyProject) => ReactNode
-  readonly sort?: ProjectSort
+  readonly sort?: CompanyProjectSort
   readonly alignEnd?: boolean
 }
 
@@ -75,9 +79,9 @@ const COLUMNS: readonly Column[] = [
     sort: 'name',
     cell: (project) => (
       <>
-        <ProjectName project={project} />
+        <CompanyProjectName project={project} />
         <span className="block text-ink-muted">
-          <IdText id={project.project_id} />
+          <ProjectIdText id={project.project_id} />
           {!project.in_report && <span className="text-xs"> · ไม่อยู่ในรายงานขององค์กร</span>}
         </span>
       </>
@@ -108,7 +112,7 @@ const COLUMNS: readonly Column[] = [
       </>
     ),
   },
-  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => labelOf(PROJECT_METHODS, method) },
+  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => choiceLabelOf(PROJECT_METHODS, method) },
   {
     id: 'estimate_budget',
     title: 'ราคากลาง (บาท)',
@@ -121,14 +125,14 @@ const COLUMNS: readonly Column[] = [
     title: 'มูลค่าที่ชนะ (บาท)',
     sort: 'value',
     alignEnd: true,
-    cell: (project) => <Price project={project} />,
+    cell: (project) => <CompanyProjectPrice project={project} />,
   },
   {
     id: 'discount',
     title: 'ส่วนลด',
     sort: 'discount',
     alignEnd: true,
-    cell: (project) => <Discount project={project} />,
+    cell: (project) => <CompanyProjectDiscount project={project} />,
   },
   {
     id: 'bidders',
@@ -136,16 +140,16 @@ const COLUMNS: readonly Column[] = [
     alignEnd: true,
     cell: ({ bidders }) => (bidders === null ? <EmptyValue /> : bidders),
   },
-  { id: 'result', title: 'ผล', cell: (project) => <Result project={project} /> },
+  { id: 'result', title: 'ผล', cell: (project) => <CompanyProjectResult project={project} /> },
 ]
 
-export const columns = helper.columns(
+export const companyProjectColumns = helper.columns(
   COLUMNS.map(({ id, title, sort, alignEnd = false, cell }) =>
     helper.display({ id, header: title, meta: { alignEnd, sort }, cell: ({ row }) => cell(row.original) }),
   ),
 )
 
-export const ORDER_LABELS: readonly { readonly ordering: string; readonly th: string }[] = [
+export const COMPANY_PROJECT_ORDER_LABELS: readonly { readonly ordering: string; readonly th: string }[] = [
   { ordering: '-decided_date', th: 'วันตัดสิน ใหม่ก่อน' },
   { ordering: 'decided_date', th: 'วันตัดสิน เก่าก่อน' },
   { ordering: '-value', th: 'มูลค่า มากก่อน' },

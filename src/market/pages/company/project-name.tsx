@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { CompanyProject } from '#contract/market/company.ts'
 
-export function ProjectName({ project }: { project: Pick<CompanyProject, 'project_id' | 'name' | 'in_report'> }) {
+export function CompanyProjectName({
+  project,
+}: {
+  project: Pick<CompanyProject, 'project_id' | 'name' | 'in_report'>
+}) {
   const { project_id: id, name, in_report } = project
   if (!in_report)
     return (

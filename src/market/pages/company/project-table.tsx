@@ -2,11 +2,11 @@ import { FlexRender, useTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { CompanyProject } from '#contract/market/company.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { columns, features, type ProjectSort } from './project-columns.tsx'
+import { type CompanyProjectSort, companyProjectColumns, companyProjectTableFeatures } from './project-columns.tsx'
 
-const firstOrder = (sort: ProjectSort) => (sort === 'name' ? sort : `-${sort}`)
+const firstOrder = (sort: CompanyProjectSort) => (sort === 'name' ? sort : `-${sort}`)
 
-export function nextOrdering(now: string, sort: ProjectSort): string {
+export function nextProjectOrdering(now: string, sort: CompanyProjectSort): string {
   const first = firstOrder(sort)
   return now === first ? (first === sort ? `-${sort}` : sort) : first
 }
@@ -20,8 +20,13 @@ type ProjectTableProps = {
   caption: string
 }
 
-export function ProjectTable({ projects, total, offset, ordering, onOrder, caption }: ProjectTableProps) {
-  const table = useTable({ features, columns, data: projects, getRowId: ({ project_id }) => project_id })
+export function CompanyProjectTable({ projects, total, offset, ordering, onOrder, caption }: ProjectTableProps) {
+  const table = useTable({
+    features: companyProjectTableFeatures,
+    columns: companyProjectColumns,
+    data: projects,
+    getRowId: ({ project_id }) => project_id,
+  })
   return (
     <section
       aria-label="ตารางโครงการของบริษัท เลื่อนได้"
@@ -56,7 +61,7 @@ export function ProjectTable({ projects, total, offset, ordering, onOrder, capti
                     ) : (
                       <button
                         type="button"
-                        onClick={() => onOrder(nextOrdering(ordering, sort))}
+                        onClick={() => onOrder(nextProjectOrdering(ordering, sort))}
                         className={classNames(
                           '-mx-1 inline-flex min-h-6 items-center gap-1 rounded-control px-1 hover:text-ink touch:min-h-11',
                           alignEnd && 'flex-row-reverse',

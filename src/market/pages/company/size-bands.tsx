@@ -1,15 +1,16 @@
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
-import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
+import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type BlockProps, winsText } from './block-props.ts'
-import { sizeLabel, sizeRows } from './discount-text.ts'
+import { type CompanyBlockProps, winCountText } from './block-props.ts'
+import { sizeBandLabel, sizeRowsFilter } from './discount-text.ts'
 
 /**
- * Discounts by reference price, because large jobs are priced differently. Discounts against the budget are separate.
+ * Shows discounts by size of the reference price, because large jobs are priced differently. Discounts against the
+ * budget are shown separately.
  */
-export function SizeBands({ detail: { discount_by_size, figures, scope }, openRows }: BlockProps) {
+export function DiscountSizeBands({ detail: { discount_by_size, figures, scope }, openRows }: CompanyBlockProps) {
   const bands = discount_by_size.filter(({ discount }) => discount.n > 0)
   const { n, against_budget: budgetDiscount } = figures.discount
   return (
@@ -17,7 +18,7 @@ export function SizeBands({ detail: { discount_by_size, figures, scope }, openRo
       <h2 id="size-bands" className="text-lg font-semibold">
         ส่วนลดตามขนาดงาน
       </h2>
-      <p className="text-xs text-ink-muted">{blockScope(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
+      <p className="text-xs text-ink-muted">{blockScopeText(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
       {bands.length === 0 ? (
         <p className="py-6 text-center text-ink-muted">ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง</p>
       ) : (
@@ -26,9 +27,9 @@ export function SizeBands({ detail: { discount_by_size, figures, scope }, openRo
       {budgetDiscount.n > 0 && (
         <p className="mt-3 text-sm text-ink-muted">
           อีก{' '}
-          <OpenRows onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
-            {winsText(budgetDiscount.n)}
-          </OpenRows>{' '}
+          <OpenRowsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
+            {winCountText(budgetDiscount.n)}
+          </OpenRowsButton>{' '}
           ไม่มีราคากลาง เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
           {budgetDiscount.median !== null && ` (มัธยฐาน ${percentText(budgetDiscount.median)})`}
         </p>
@@ -37,7 +38,7 @@ export function SizeBands({ detail: { discount_by_size, figures, scope }, openRo
   )
 }
 
-type BandsProps = Pick<BlockProps, 'openRows'> & { bands: BlockProps['detail']['discount_by_size'] }
+type BandsProps = Pick<CompanyBlockProps, 'openRows'> & { bands: CompanyBlockProps['detail']['discount_by_size'] }
 
 function Bands({ bands, openRows }: BandsProps) {
   return (
@@ -61,8 +62,8 @@ function Bands({ bands, openRows }: BandsProps) {
       </thead>
       <tbody>
         {bands.map((band) => {
-          const rows = sizeRows(band)
-          const label = sizeLabel(rows.slice('size:'.length))
+          const rows = sizeRowsFilter(band)
+          const label = sizeBandLabel(rows.slice('size:'.length))
           const { n, weighted, median } = band.discount
           return (
             <tr key={rows} className="border-b border-line last:border-0">
@@ -70,9 +71,9 @@ function Bands({ bands, openRows }: BandsProps) {
                 {label}
               </th>
               <td className="px-2 py-1 text-right">
-                <OpenRows onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
+                <OpenRowsButton onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
                   {countText(n)}
-                </OpenRows>
+                </OpenRowsButton>
               </td>
               <td className="px-2 py-1 text-right">{weighted === null ? <EmptyValue /> : percentText(weighted)}</td>
               <td className="py-1 pl-2 text-right">{median === null ? <EmptyValue /> : percentText(median)}</td>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyTimeline } from '#contract/market/company.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
-import { blockScope } from '#src/market/figure-scope/scope-text.ts'
+import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { useInView } from '#src/report/similar-prices/use-in-view.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -16,11 +16,14 @@ import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { BlockProps } from './block-props.ts'
+import type { CompanyBlockProps } from './block-props.ts'
 import { SwimLanes } from './lazy-charts.ts'
-import { ProjectName } from './project-name.tsx'
+import { CompanyProjectName } from './project-name.tsx'
 
-/** Methods with their own lane and colour; all other methods share the last lane. */
+/**
+ * Maximum lanes. With more methods, the most frequent ones have their own lane and colour, and all others share the
+ * last lane.
+ */
 const MAX_LANES = 5
 const OTHERS = 'others'
 const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
@@ -28,7 +31,7 @@ const OTHER_TONE: ChartTone = 8
 
 type Lane = { readonly key: string; readonly label: string; readonly tone: ChartTone }
 
-export function lanesOf(points: readonly { readonly method: string }[]): {
+export function timelineLanesOf(points: readonly { readonly method: string }[]): {
   lanes: Lane[]
   laneOf: (method: string) => string
 } {
@@ -37,7 +40,7 @@ export function lanesOf(points: readonly { readonly method: string }[]): {
   const laneMethods = methods.slice(0, methods.length > MAX_LANES ? MAX_LANES - 1 : MAX_LANES)
   const lanes = laneMethods.map((method, index) => ({
     key: method,
-    label: labelOf(PROJECT_METHODS, method),
+    label: choiceLabelOf(PROJECT_METHODS, method),
     tone: TONES[index]!,
   }))
   const otherLane = { key: OTHERS, label: 'วิธีอื่น', tone: OTHER_TONE }
@@ -47,7 +50,7 @@ export function lanesOf(points: readonly { readonly method: string }[]): {
   }
 }
 
-type TimelineBlockProps = Pick<BlockProps, 'detail' | 'search'> & { name: string }
+type TimelineBlockProps = Pick<CompanyBlockProps, 'detail' | 'search'> & { name: string }
 
 export function TimelineBlock({ name, detail, search }: TimelineBlockProps) {
   const frame = useRef<HTMLDivElement>(null)
@@ -81,10 +84,10 @@ type Point = CompanyTimeline['results'][number]
 
 const pointText = ({ name, date, value, method, is_winner }: Point) =>
   [
-    thaiDay(date),
+    formatThaiDayOrOriginal(date),
     is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
     name,
-    labelOf(PROJECT_METHODS, method),
+    choiceLabelOf(PROJECT_METHODS, method),
     value !== null && `${formatBahtCompact(value)} บาท`,
   ]
     .filter(Boolean)
@@ -95,10 +98,10 @@ function Timeline({
   detail,
 }: {
   timeline: CompanyTimeline
-  detail: BlockProps['detail']
+  detail: CompanyBlockProps['detail']
 }) {
   const router = useRouter()
-  const { lanes, laneOf } = lanesOf(results)
+  const { lanes, laneOf } = timelineLanesOf(results)
   const largest = Math.max(1, ...results.map(({ value }) => value ?? 0))
   const openProject = (id: string) => () => void router.navigate({ to: '/report/$id', params: { id } })
   return (
@@ -106,7 +109,7 @@ function Timeline({
       title="เส้นเวลา"
       scope={
         <>
-          {blockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
+          {blockScopeText(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
           {total > results.length && ` · แสดง ${countText(results.length)} โครงการล่าสุด`}
         </>
       }
@@ -118,10 +121,10 @@ function Timeline({
         rows: results.toReversed().map((point) => ({
           key: point.project_id,
           cells: [
-            <ProjectName key="name" project={point} />,
-            thaiDay(point.date),
+            <CompanyProjectName key="name" project={point} />,
+            formatThaiDayOrOriginal(point.date),
             point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
-            labelOf(PROJECT_METHODS, point.method),
+            choiceLabelOf(PROJECT_METHODS, point.method),
             point.value === null ? <EmptyValue key="value" /> : formatBaht(point.value),
           ],
         })),

@@ -4,26 +4,26 @@ import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-addr
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/market/company-params.ts'
 import { companyTinParam } from '#src/lib/company-address.ts'
 import { toFlatSearch } from '#src/lib/search-text.ts'
-import { companyPart, printCompanyPageSearch, readCompanySearch } from './company-search.ts'
+import { companyNameParam, formatCompanyPageSearch, readCompanyPageSearch } from './company-search.ts'
 
 const NAME_ROUTE = { from: '/_app/companies/$name', shouldThrow: false } as const
 const SEGMENTS_ROUTE = { from: '/_app/companies/$first/$second/$', shouldThrow: false } as const
 
 type Company = Parameters<typeof companyTinParam>[0] & { readonly name: string }
 
-export type CompanyChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
+export type CompanySearchChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
 
 export type CompanyAddress = {
   readonly name: string
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
-  readonly change: (change: CompanyChange) => void
-  readonly searchAfter: (change: CompanyChange) => Record<string, string>
+  readonly change: (change: CompanySearchChange) => void
+  readonly searchAfter: (change: CompanySearchChange) => Record<string, string>
   readonly isCanonical: (company: Company) => boolean
   readonly moveTo: (company: Company) => void
 }
 
-function applyChange({ page: _page, ...search }: CompanySearch, change: CompanyChange): CompanySearch {
+function applyChange({ page: _page, ...search }: CompanySearch, change: CompanySearchChange): CompanySearch {
   return Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
 }
 
@@ -35,22 +35,22 @@ export function useCompanyAddress(): CompanyAddress {
   const flatOfParts = useSearch(SEGMENTS_ROUTE)
   const flat = flatOfWhole ?? flatOfParts
   const params = nameParams ?? segmentParams
-  const namePart = params ? companyPart(params) : ''
-  const { search, ignored } = useMemo(() => readCompanySearch(flat ?? {}), [flat])
+  const namePart = params ? companyNameParam(params) : ''
+  const { search, ignored } = useMemo(() => readCompanyPageSearch(flat ?? {}), [flat])
   const name = useMemo(() => decodeNamePart(namePart), [namePart])
   const { tin } = search
 
   const searchAfter = useCallback(
-    (change: CompanyChange) => printCompanyPageSearch(applyChange(search, change)),
+    (change: CompanySearchChange) => formatCompanyPageSearch(applyChange(search, change)),
     [search],
   )
   const change = useCallback(
-    (patch: CompanyChange) => {
+    (patch: CompanySearchChange) => {
       void router.navigate({
         to: '/companies/$name',
         params: { name: namePart },
         search: (now: object) =>
-          printCompanyPageSearch(applyChange(readCompanySearch(toFlatSearch({ ...now })).search, patch)),
+          formatCompanyPageSearch(applyChange(readCompanyPageSearch(toFlatSearch({ ...now })).search, patch)),
         resetScroll: false,
       })
     },
@@ -63,7 +63,7 @@ export function useCompanyAddress(): CompanyAddress {
     void router.navigate({
       to: '/companies/$name',
       params: { name: encodeNamePart(company.name) },
-      search: printCompanyPageSearch({ ...remainder, ...companyTinParam(company) }),
+      search: formatCompanyPageSearch({ ...remainder, ...companyTinParam(company) }),
       replace: true,
       resetScroll: false,
     })

@@ -1,31 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
-import type { CustomerConfig, KeywordList } from '#contract/account/organisation.ts'
+import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
-import { PreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
+import { KeywordPreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
 import { TermChooser } from '#src/matching/keyword-terms/term-chooser.tsx'
-import { lookOf, unitOf, usageOf } from '#src/matching/keywords/list-looks.ts'
+import { listAppearanceOf, listUnitOf, listUsageOf } from '#src/matching/keywords/list-looks.ts'
 import { ListStatusStrip } from '#src/matching/keywords/list-status-strip.tsx'
 import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { checkDraft } from './draft-check.ts'
-import { GroupField } from './group-field.tsx'
-import { type AddDraft, type DraftTerms, useAddDraft } from './use-add-draft.ts'
+import { checkKeywordDraft } from './draft-check.ts'
+import { KeywordGroupField } from './group-field.tsx'
+import { type AddKeywordDraft, type DraftTerms, useAddKeywordDraft } from './use-add-draft.ts'
 import { WordField } from './word-field.tsx'
 
 const BulkBox = lazyComponent(() => import('./bulk-box.tsx'), 'BulkBox')
 
 type AddBoxProps = {
-  list: KeywordList
-  onListChange: (list: KeywordList) => void
+  list: KeywordListCode
+  onListChange: (list: KeywordListCode) => void
   tools: WatchTools
-  /** Prefills the box; a new object replaces the word. */
+  /** Prefills the box; passing a new object replaces the word in it. */
   startWord?: { readonly word: string } | undefined
   isBulk: boolean
   onBulkChange: (isBulk: boolean) => void
@@ -34,22 +34,22 @@ type AddBoxProps = {
 }
 
 /** True if the list's search mode is off; exclusions always apply (D8). */
-export function isListOff(list: KeywordList, config: CustomerConfig): boolean {
+export function isListOff(list: KeywordListCode, config: CustomerConfig): boolean {
   if (list === 'include') return !config.search_by_name
   if (list === 'ai_include') return !config.search_by_ai
   return list === 'deptsub_include' && !config.search_by_deptsub
 }
 
-export function AddBox(props: AddBoxProps) {
+export function AddKeywordBox(props: AddBoxProps) {
   const { list, onListChange, tools, isBulk, onBulkChange, startWord } = props
-  const draft = useAddDraft(list)
+  const draft = useAddKeywordDraft(list)
   const [started, setStarted] = useState<typeof startWord>()
   if (startWord !== undefined && startWord !== started) {
     setStarted(startWord)
     draft.setWord(startWord.word)
   }
   const [pasted, setPasted] = useState('')
-  const { left, limit } = usageOf(tools.organisation, list)
+  const { left, limit } = listUsageOf(tools.organisation, list)
   if (isBulk) {
     return (
       <LazyBoundary fallback={<div className="h-72" />}>
@@ -68,7 +68,8 @@ export function AddBox(props: AddBoxProps) {
     <>
       {left === 0 && (
         <p role="status" className="mb-3 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
-          {lookOf(list).name}ครบ {countText(limit)} {unitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          {listAppearanceOf(list).name}ครบ {countText(limit)} {listUnitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ
+          หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       <SingleWord
@@ -84,9 +85,9 @@ export function AddBox(props: AddBoxProps) {
   )
 }
 
-/** Server-side checks of a word: blacklisted, or so broad that it must wait for approval. */
+/** Runs the server-side checks of a word: whether it is blacklisted, or so broad that it must wait for approval. */
 function useServerCheck(
-  list: KeywordList,
+  list: KeywordListCode,
   word: string,
   isGood: boolean,
 ): { readonly text: string; readonly isRefused: boolean } | undefined {
@@ -99,7 +100,7 @@ function useServerCheck(
   return waiting && { text: waiting.message, isRefused: false }
 }
 
-type SingleWordProps = AddBoxProps & { draft: AddDraft; isFull: boolean; onPasteMany: (text: string) => void }
+type SingleWordProps = AddBoxProps & { draft: AddKeywordDraft; isFull: boolean; onPasteMany: (text: string) => void }
 
 function SingleWord({
   list,
@@ -115,7 +116,7 @@ function SingleWord({
   const { organisation, isLocked } = tools
   const isDepartment = list === 'deptsub_include'
   const isDisabled = isLocked || isFull
-  const check = checkDraft(list, draft.word, organisation[list])
+  const check = checkKeywordDraft(list, draft.word, organisation[list])
   const serverCheck = useServerCheck(list, draft.word.trim(), check.state === 'good' && !isDisabled)
   const canSave = check.state === 'good' && !isDisabled
   const word = draft.word.trim()
@@ -139,7 +140,7 @@ function SingleWord({
             disabled={isDisabled}
             onClick={() => onBulkChange(true)}
           >
-            วางหลาย{unitOf(list)}
+            วางหลาย{listUnitOf(list)}
           </Button>
         }
       >
@@ -173,7 +174,7 @@ function SingleWord({
         ) : (
           <div className="flex min-w-0 items-center gap-2 text-sm text-ink-muted">
             กลุ่ม
-            <GroupField
+            <KeywordGroupField
               label="กลุ่มของคำใหม่"
               groups={organisation.keyword_groups}
               value={draft.group}
@@ -202,7 +203,7 @@ function SingleWord({
             />
           )}
           {(check.state === 'good' || check.state === 'empty') && (
-            <PreviewPanel
+            <KeywordPreviewPanel
               draft={{ list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) }}
               excluded={draft.excluded}
               onExcluded={draft.setExcluded}

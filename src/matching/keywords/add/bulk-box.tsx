@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { splitPastedWords } from '#contract/matching/pasted-words.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import type { NewWord } from '#src/matching/api/keyword-edits.ts'
+import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
-import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
-import { lookOf, unitOf } from '#src/matching/keywords/list-looks.ts'
+import { addWords, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { listAppearanceOf, listUnitOf } from '#src/matching/keywords/list-looks.ts'
 import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
-import { type BulkLine, checkLines, withServerProblems } from './bulk-lines.ts'
-import { GroupField, NO_GROUP } from './group-field.tsx'
+import { type BulkLine, checkBulkLines, withServerProblems } from './bulk-lines.ts'
+import { KeywordGroupField, NO_GROUP } from './group-field.tsx'
 
 type BulkBoxProps = {
-  list: KeywordList
-  onListChange: (list: KeywordList) => void
+  list: KeywordListCode
+  onListChange: (list: KeywordListCode) => void
   tools: WatchTools
   text: string
   onTextChange: (text: string) => void
@@ -27,15 +27,15 @@ type BulkBoxProps = {
 }
 
 export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
-  const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
-  /** The submitted lines: while saving, they already exist in the list and would count as duplicates. */
+  const [group, setGroup] = useState<KeywordGroupChoice>(NO_GROUP)
+  /** Lines being saved. They already exist in the list, so checking them again would report duplicates. */
   const [saving, setSaving] = useState<readonly BulkLine[]>()
   const isSaving = saving !== undefined
   const debounced = useDebouncedText(text)
   const existing = tools.organisation[list]
-  const localLines = useMemo(() => checkLines(list, splitPastedWords(list, text), existing), [list, text, existing])
+  const localLines = useMemo(() => checkBulkLines(list, splitPastedWords(list, text), existing), [list, text, existing])
   const checkableWords = useMemo(() => {
-    const lines = checkLines(list, splitPastedWords(list, debounced), existing)
+    const lines = checkBulkLines(list, splitPastedWords(list, debounced), existing)
     return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
   }, [list, debounced, existing])
   const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !isSaving
@@ -52,7 +52,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
     setSaving(lines)
     const choice = 'group' in group ? group : group.group_id === null ? {} : group
     const groupChoice = list === 'deptsub_include' ? {} : choice
-    const words = good.map(({ word }): NewWord => ({ list, entry: { word, ...groupChoice } }))
+    const words = good.map(({ word }): NewWatchWord => ({ list, entry: { word, ...groupChoice } }))
     const result = await addWords(words)
     setSaving(undefined)
     if (!result.ok) return
@@ -60,11 +60,11 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
     onTextChange(remaining.join('\n'))
     if (remaining.length === 0) onClose()
   }
-  const unit = unitOf(list)
+  const unit = listUnitOf(list)
   return (
     <div>
       <label htmlFor="bulk-words" className="block font-medium">
-        วางหลาย{unit} <span className="font-normal text-ink-muted">· {lookOf(list).name}</span>
+        วางหลาย{unit} <span className="font-normal text-ink-muted">· {listAppearanceOf(list).name}</span>
       </label>
       <p id="bulk-hint" className="text-sm text-ink-muted">
         {list === 'deptsub_include'
@@ -86,7 +86,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
       {list !== 'deptsub_include' && (
         <div className="mt-1 flex items-center gap-2 text-sm text-ink-muted">
           กลุ่ม
-          <GroupField
+          <KeywordGroupField
             label="กลุ่มของคำเหล่านี้"
             groups={tools.organisation.keyword_groups}
             value={group}

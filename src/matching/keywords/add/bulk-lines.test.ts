@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { splitPastedWords } from '#contract/matching/pasted-words.ts'
 import { keywordForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { listCsv, listText } from '#src/matching/keywords/keyword-card.tsx'
-import { checkLines, withServerProblems } from './bulk-lines.ts'
+import { keywordListCsv, keywordListText } from '#src/matching/keywords/keyword-card.tsx'
+import { checkBulkLines, withServerProblems } from './bulk-lines.ts'
 
 test('reports grammar errors, stored words and duplicates per line', () => {
-  const lines = checkLines('include', ['กล้อง', 'CC TV', '(ยา', 'กล้อง ', 'ก', 'ไฟถนน'], [keywordForTests(1, 'cc tv')])
+  const lines = checkBulkLines(
+    'include',
+    ['กล้อง', 'CC TV', '(ยา', 'กล้อง ', 'ก', 'ไฟถนน'],
+    [keywordForTests(1, 'cc tv')],
+  )
   expect(lines.map(({ problem }) => problem !== undefined)).toEqual([false, true, true, true, true, false])
   expect(lines[1]?.problem).toBe('มีคำนี้ในรายการแล้ว')
   expect(lines[3]?.problem).toBe('ซ้ำกับบรรทัดก่อนหน้า')
@@ -13,7 +17,7 @@ test('reports grammar errors, stored words and duplicates per line', () => {
 
 test('assigns server answers to the submitted lines even after they moved', () => {
   const submittedLines = ['กล้อง', 'โครงการ']
-  const lines = checkLines('include', ['(ยา', 'โครงการ', 'ไฟถนน'], [])
+  const lines = checkBulkLines('include', ['(ยา', 'โครงการ', 'ไฟถนน'], [])
   const checkedLines = withServerProblems(lines, submittedLines, [{ index: 1, message: 'กว้างเกินไป' }])
   expect(checkedLines.map(({ problem }) => problem)).toEqual([lines[0]?.problem, 'กว้างเกินไป', undefined])
 })
@@ -21,7 +25,7 @@ test('assigns server answers to the submitted lines even after they moved', () =
 test('exports lists that import unchanged and contain no spreadsheet formulas', () => {
   const words = ['กล้อง||CCTV', '"กล้อง, ไฟ"', '=1+1', '-ยา']
   const list = words.map((word, index) => keywordForTests(index + 1, word))
-  expect(splitPastedWords('include', listText(list))).toEqual(words)
-  expect(listCsv(list)).toBe('\uFEFFกล้อง||CCTV\r\n"""กล้อง, ไฟ"""\r\n\'=1+1\r\n\'-ยา\r\n')
+  expect(splitPastedWords('include', keywordListText(list))).toEqual(words)
+  expect(keywordListCsv(list)).toBe('\uFEFFกล้อง||CCTV\r\n"""กล้อง, ไฟ"""\r\n\'=1+1\r\n\'-ยา\r\n')
   expect(splitPastedWords('include', "'=1+1\n'-ยา")).toEqual(['=1+1', '-ยา'])
 })

@@ -1,10 +1,14 @@
-import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblem, keywordKey, MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
-import { problemText } from '#src/matching/keywords/problem-text.ts'
+import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
 
 export type BulkLine = { readonly word: string; readonly problem: string | undefined }
 
-export function checkLines(list: KeywordList, words: readonly string[], existing: readonly Keyword[]): BulkLine[] {
+export function checkBulkLines(
+  list: KeywordListCode,
+  words: readonly string[],
+  existing: readonly Keyword[],
+): BulkLine[] {
   const existingKeys = new Set(existing.map(({ word }) => keywordKey(word)))
   const seen = new Set<string>()
   return words.map((word, index) => {
@@ -12,9 +16,9 @@ export function checkLines(list: KeywordList, words: readonly string[], existing
     const key = keywordKey(word)
     const isRepeated = seen.has(key)
     seen.add(key)
-    if (!checked.ok) return { word, problem: problemText(checked.code) }
-    if (existingKeys.has(key)) return { word, problem: problemText('duplicate') }
-    if (isRepeated) return { word, problem: problemText('repeated') }
+    if (!checked.ok) return { word, problem: keywordProblemText(checked.code) }
+    if (existingKeys.has(key)) return { word, problem: keywordProblemText('duplicate') }
+    if (isRepeated) return { word, problem: keywordProblemText('repeated') }
     if (index >= MAX_KEYWORDS_PER_REQUEST) return { word, problem: 'เกินจำนวนที่เพิ่มได้ในครั้งเดียว' }
     return { word, problem: undefined }
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keywordForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { checkDraft } from './draft-check.ts'
+import { checkKeywordDraft } from './draft-check.ts'
 
 const stored = [keywordForTests(1, 'กล้องวงจรปิด 10')]
 
@@ -10,23 +10,23 @@ test.each([
   ['กล้อง####CCTV', 'E_OPERATOR', 5],
   ['"กล้อง', 'E_QUOTE', 0],
 ])('reports the position of the error in %s', (word, code, position) => {
-  expect(checkDraft('include', word, [])).toMatchObject({ state: 'wrong', code, position, isBeginning: false })
+  expect(checkKeywordDraft('include', word, [])).toMatchObject({ state: 'wrong', code, position, isBeginning: false })
 })
 
 test('treats one letter as incomplete, not as a mistake', () => {
-  expect(checkDraft('include', 'ก', [])).toMatchObject({ state: 'wrong', code: 'E_SHORT', isBeginning: true })
+  expect(checkKeywordDraft('include', 'ก', [])).toMatchObject({ state: 'wrong', code: 'E_SHORT', isBeginning: true })
 })
 
 test('reports another spelling of a stored word as its duplicate', () => {
-  const check = checkDraft('include', 'กล้อง วงจรปิด ๑๐', stored)
+  const check = checkKeywordDraft('include', 'กล้อง วงจรปิด ๑๐', stored)
   expect(check).toMatchObject({ state: 'wrong', code: 'duplicate' })
   expect(check.state === 'wrong' && check.text).toContain('“กล้องวงจรปิด 10”')
 })
 
 test('shows the normalised form of a word and the reading of an expression', () => {
-  expect(checkDraft('include', 'กล้อง ๑๐', [])).toMatchObject({ state: 'good', form: 'กล้อง10', echo: undefined })
-  expect(checkDraft('include', 'กล้อง', [])).toMatchObject({ state: 'good', form: undefined })
-  expect(checkDraft('include', 'กล้อง##ติดตั้ง||CCTV', [])).toMatchObject({
+  expect(checkKeywordDraft('include', 'กล้อง ๑๐', [])).toMatchObject({ state: 'good', form: 'กล้อง10', echo: undefined })
+  expect(checkKeywordDraft('include', 'กล้อง', [])).toMatchObject({ state: 'good', form: undefined })
+  expect(checkKeywordDraft('include', 'กล้อง##ติดตั้ง||CCTV', [])).toMatchObject({
     state: 'good',
     echo: 'มี (กล้อง และ ติดตั้ง) หรือ CCTV',
     hint: '(กล้อง##ติดตั้ง)||CCTV',
@@ -34,10 +34,10 @@ test('shows the normalised form of a word and the reading of an expression', () 
 })
 
 test('offers our operators for those of other search engines', () => {
-  expect(checkDraft('include', 'กล้อง OR CCTV -ซ่อม', [])).toMatchObject({ offer: 'กล้อง||CCTV<<ซ่อม' })
+  expect(checkKeywordDraft('include', 'กล้อง OR CCTV -ซ่อม', [])).toMatchObject({ offer: 'กล้อง||CCTV<<ซ่อม' })
 })
 
 test('accepts only plain words in the AI lists', () => {
-  expect(checkDraft('ai_include', 'กล้อง||CCTV', [])).toMatchObject({ code: 'operator', position: 5 })
-  expect(checkDraft('ai_include', 'กล้อง OR CCTV', [])).toMatchObject({ state: 'good', offer: undefined })
+  expect(checkKeywordDraft('ai_include', 'กล้อง||CCTV', [])).toMatchObject({ code: 'operator', position: 5 })
+  expect(checkKeywordDraft('ai_include', 'กล้อง OR CCTV', [])).toMatchObject({ state: 'good', offer: undefined })
 })

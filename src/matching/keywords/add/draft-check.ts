@@ -1,19 +1,19 @@
-import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
+import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblemCode, keywordKey } from '#contract/matching/keyword.ts'
-import { tidyWord } from '#contract/matching/pasted-words.ts'
+import { cleanPastedWord } from '#contract/matching/pasted-words.ts'
 import { suggestConversion } from '#contract/search/search-conversion.ts'
-import { bracketHint, echoSearch } from '#contract/search/search-echo.ts'
+import { searchEchoText, suggestBrackets } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
-import { problemText } from '#src/matching/keywords/problem-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
 
-export type DraftCheck =
+export type KeywordDraftCheck =
   | { readonly state: 'empty' }
   | {
       readonly state: 'good'
       readonly form: string | undefined
       readonly echo: string | undefined
-      /** The expression with its implied brackets, where operators are mixed. */
+      /** Where operators are mixed, the expression with its implied brackets. */
       readonly hint: string | undefined
       /** Suggested correction: the word without list markers, or an expression for operators of other search boxes. */
       readonly offer: string | undefined
@@ -23,7 +23,7 @@ export type DraftCheck =
       readonly code: KeywordProblemCode
       readonly position: number | undefined
       readonly text: string
-      /** True while the word is only too short so far. */
+      /** True while the word's only problem is that it is still too short. */
       readonly isBeginning: boolean
     }
 
@@ -36,13 +36,17 @@ const CODES_WITH_POSITION: readonly KeywordProblemCode[] = [
   'operator',
 ]
 
-function suggestCorrection(list: KeywordList, word: string): string | undefined {
-  const tidy = tidyWord(list, word)
+function suggestCorrection(list: KeywordListCode, word: string): string | undefined {
+  const tidy = cleanPastedWord(list, word)
   if (tidy !== word && checkKeyword(list, tidy).ok) return tidy
   return list === 'include' || list === 'exclude' ? (suggestConversion(word)?.expression ?? undefined) : undefined
 }
 
-export function checkDraft(list: KeywordList, typed: string, existing: readonly Keyword[]): DraftCheck {
+export function checkKeywordDraft(
+  list: KeywordListCode,
+  typed: string,
+  existing: readonly Keyword[],
+): KeywordDraftCheck {
   const word = typed.trim()
   if (word === '') return { state: 'empty' }
   const checked = checkKeyword(list, word)
@@ -52,7 +56,7 @@ export function checkDraft(list: KeywordList, typed: string, existing: readonly 
       state: 'wrong',
       code,
       position: CODES_WITH_POSITION.includes(code) ? position : undefined,
-      text: problemText(code),
+      text: keywordProblemText(code),
       isBeginning: code === 'E_SHORT',
     }
   }
@@ -60,18 +64,20 @@ export function checkDraft(list: KeywordList, typed: string, existing: readonly 
   const duplicate = existing.find((keyword) => keywordKey(keyword.word) === key)
   if (duplicate) {
     const text =
-      duplicate.word === word ? problemText('duplicate') : `${problemText('duplicate')} เขียนว่า “${duplicate.word}”`
+      duplicate.word === word
+        ? keywordProblemText('duplicate')
+        : `${keywordProblemText('duplicate')} เขียนว่า “${duplicate.word}”`
     return { state: 'wrong', code: 'duplicate', position: undefined, text, isBeginning: false }
   }
   const isExpression = list === 'include' || list === 'exclude'
   const parsed = isExpression ? parseSearchExpression(word) : undefined
   const isPlain = !parsed?.ok || parsed.node.kind === 'term'
-  const form = searchForm(word)
+  const form = toSearchForm(word)
   return {
     state: 'good',
     form: isPlain && !word.includes('"') && form !== word ? form : undefined,
-    echo: parsed?.ok && !isPlain ? echoSearch(parsed.node) : undefined,
-    hint: isExpression ? (bracketHint(word) ?? undefined) : undefined,
+    echo: parsed?.ok && !isPlain ? searchEchoText(parsed.node) : undefined,
+    hint: isExpression ? (suggestBrackets(word) ?? undefined) : undefined,
     offer: suggestCorrection(list, word),
   }
 }

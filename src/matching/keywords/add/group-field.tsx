@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
-import { isStored } from '#src/matching/api/keyword-edits.ts'
-import type { GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
+import type { KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -10,23 +10,23 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 type GroupFieldProps = {
   label: string
   groups: Organisation['keyword_groups']
-  value: GroupChoice
-  onChange: (choice: GroupChoice) => void
+  value: KeywordGroupChoice
+  onChange: (choice: KeywordGroupChoice) => void
   disabled?: boolean
 }
 
 const NEW = 'new'
 const NONE = 'none'
-export const NO_GROUP: GroupChoice = { group_id: null }
+export const NO_GROUP: KeywordGroupChoice = { group_id: null }
 
-export function GroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
+export function KeywordGroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
   const [isNaming, setNaming] = useState(false)
   const [name, setName] = useState('')
   const selected = 'group' in value ? NEW : value.group_id === null ? NONE : String(value.group_id)
   const take = () => {
     const text = name.trim()
     if (text === '') return
-    const existing = groups.find((group) => group.name === text && isStored(group))
+    const existing = groups.find((group) => group.name === text && hasServerId(group))
     onChange(existing ? { group_id: existing.id } : { group: text })
     setNaming(false)
     setName('')
@@ -71,7 +71,7 @@ export function GroupField({ label, groups, value, onChange, disabled = false }:
       value={selected}
       options={[
         { value: NONE, th: 'ไม่มีกลุ่ม' },
-        ...groups.filter(isStored).map(({ id, name: text }) => ({ value: String(id), th: text })),
+        ...groups.filter(hasServerId).map(({ id, name: text }) => ({ value: String(id), th: text })),
         { value: NEW, th: 'group' in value ? `กลุ่มใหม่: ${value.group}` : '+ กลุ่มใหม่…' },
       ]}
       onChange={(chosen) => {

@@ -1,7 +1,7 @@
-import { tokenise } from '#contract/search/search-tokens.ts'
+import { tokeniseSearch } from '#contract/search/search-tokens.ts'
 
 export function MarkedExpression({ word }: { word: string }) {
-  const tokens = tokenise(word)
+  const tokens = tokeniseSearch(word)
   if (!Array.isArray(tokens)) return word
   const signs = tokens.filter(({ kind }) => kind !== 'term')
   if (signs.length === 0) return word

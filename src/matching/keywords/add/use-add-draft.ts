@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
-import type { NewWord } from '#src/matching/api/keyword-edits.ts'
-import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
+import { addWords, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { NO_GROUP } from './group-field.tsx'
 
 export type DraftTerms = {
@@ -10,9 +10,9 @@ export type DraftTerms = {
   readonly reject: readonly string[]
   readonly terms: readonly string[]
 }
-type FailedWord = { readonly list: KeywordList; readonly word: string; readonly reason: string }
+type FailedWord = { readonly list: KeywordListCode; readonly word: string; readonly reason: string }
 
-export type AddDraft = {
+export type AddKeywordDraft = {
   readonly word: string
   readonly setWord: (word: string) => void
   readonly excluded: readonly string[]
@@ -21,21 +21,24 @@ export type AddDraft = {
   readonly setTerms: (terms: DraftTerms) => void
   readonly lesson: NewKeywordLesson | undefined
   readonly setLesson: (lesson: NewKeywordLesson) => void
-  readonly group: GroupChoice
-  readonly setGroup: (group: GroupChoice) => void
+  readonly group: KeywordGroupChoice
+  readonly setGroup: (group: KeywordGroupChoice) => void
   readonly failed: readonly FailedWord[]
   readonly setFailed: (failed: readonly FailedWord[]) => void
-  /** Clears the box at once. A refused word returns to the box, or is listed below it while another is typed. */
+  /**
+   * Saves the word and clears the box at once. If the server refuses the word, it returns to the box, or is listed
+   * below it while another is being typed.
+   */
   readonly save: () => Promise<void>
   readonly clear: () => void
 }
 
-export function useAddDraft(list: KeywordList): AddDraft {
+export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
   const [word, setWord] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])
   const [terms, setTerms] = useState<DraftTerms>()
   const [lesson, setLesson] = useState<NewKeywordLesson>()
-  const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
+  const [group, setGroup] = useState<KeywordGroupChoice>(NO_GROUP)
   const [failed, setFailed] = useState<readonly FailedWord[]>([])
 
   const forgetChoices = () => {
@@ -48,7 +51,7 @@ export function useAddDraft(list: KeywordList): AddDraft {
     const previous = { excluded, terms, lesson }
     const ai = terms && (list === 'ai_include' || list === 'ai_exclude') ? terms : undefined
     const groupOfWord = list === 'deptsub_include' ? undefined : group
-    const words: NewWord[] = [
+    const words: NewWatchWord[] = [
       {
         list,
         entry: {
@@ -60,7 +63,7 @@ export function useAddDraft(list: KeywordList): AddDraft {
           ...(list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}),
         },
       },
-      ...excluded.map((excludedWord): NewWord => ({ list: 'exclude', entry: { word: excludedWord } })),
+      ...excluded.map((excludedWord): NewWatchWord => ({ list: 'exclude', entry: { word: excludedWord } })),
     ]
     setWord('')
     forgetChoices()

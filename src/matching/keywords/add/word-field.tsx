@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useRef } from 'react'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { LIST_LOOKS, listByCode, lookOf } from '#src/matching/keywords/list-looks.ts'
+import { LIST_APPEARANCES, listAppearanceOf, listByCode } from '#src/matching/keywords/list-looks.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import type { DraftCheck } from './draft-check.ts'
+import type { KeywordDraftCheck } from './draft-check.ts'
 
 function ErrorPosition({ word, position }: { word: string; position: number }) {
   const tail = [...word.slice(position)]
@@ -19,12 +19,12 @@ function ErrorPosition({ word, position }: { word: string; position: number }) {
 }
 
 type WordFieldProps = {
-  list: KeywordList
-  onListChange: (list: KeywordList) => void
+  list: KeywordListCode
+  onListChange: (list: KeywordListCode) => void
   word: string
   onChange: (word: string) => void
   onPasteMany: (text: string) => void
-  check: DraftCheck
+  check: KeywordDraftCheck
   disabled: boolean
   onEnter: () => void
   tools: ReactNode
@@ -36,7 +36,7 @@ const SIGNS = [
   { sign: '||', th: 'หรือ' },
   { sign: '<<', th: 'ไม่เอา' },
 ] as const
-const EXAMPLES: Readonly<Record<KeywordList, string>> = {
+const EXAMPLES: Readonly<Record<KeywordListCode, string>> = {
   include: 'เช่น กล้องวงจรปิด หรือ กล้อง||CCTV',
   exclude: 'เช่น ซ่อมแซม',
   ai_include: 'เช่น กล้องวงจรปิด',
@@ -85,7 +85,7 @@ export function WordField({
           type="text"
           data-add-word
           data-autofocus
-          aria-label={`คำใหม่ ${lookOf(list).name}`}
+          aria-label={`คำใหม่ ${listAppearanceOf(list).name}`}
           aria-invalid={isWrong ? true : undefined}
           aria-describedby={noteId}
           autoComplete="off"
@@ -95,7 +95,7 @@ export function WordField({
           disabled={disabled}
           value={word}
           onChange={(event) => onChange(event.currentTarget.value)}
-          // Intercept pasted columns here, because a text input drops line breaks.
+          // Handle pasted columns here, because a text input would drop the line breaks.
           onPaste={(event) => {
             const pasted = event.clipboardData.getData('text')
             if (!/[\r\n\t]/.test(pasted.trim())) return
@@ -119,8 +119,8 @@ export function WordField({
           label="เพิ่มในรายการ"
           variant="quiet"
           disabled={disabled}
-          value={lookOf(list).code}
-          options={LIST_LOOKS.map(({ code, short }) => ({ value: code, th: short }))}
+          value={listAppearanceOf(list).code}
+          options={LIST_APPEARANCES.map(({ code, short }) => ({ value: code, th: short }))}
           onChange={(code) => onListChange(listByCode(code) ?? list)}
           className="mr-1 h-8 max-w-40 shrink-0 text-xs text-ink-muted touch:h-11"
         />
@@ -150,7 +150,7 @@ export function WordField({
   )
 }
 
-type DraftNoteProps = { check: DraftCheck; word: string; onTake: (word: string) => void }
+type DraftNoteProps = { check: KeywordDraftCheck; word: string; onTake: (word: string) => void }
 
 function DraftNote({ check, word, onTake }: DraftNoteProps) {
   if (check.state === 'empty') return null

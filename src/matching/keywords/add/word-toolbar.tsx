@@ -2,8 +2,8 @@ import { FolderPen, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { isStored } from '#src/matching/api/keyword-edits.ts'
-import { groupDot } from '#src/matching/keywords/list-looks.ts'
+import { hasServerId } from '#src/matching/api/keyword-edits.ts'
+import { wordGroupDotClass } from '#src/matching/keywords/list-looks.ts'
 import type { WatchTools, WordFilter } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -20,7 +20,7 @@ type WordToolbarProps = {
 
 export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarProps) {
   const [isManaging, setManaging] = useState(false)
-  const groups = tools.organisation.keyword_groups.filter(isStored)
+  const groups = tools.organisation.keyword_groups.filter(hasServerId)
   return (
     <div className="flex items-start gap-x-3 gap-y-2 max-sm:flex-wrap">
       <search className="flex h-9 w-full items-center gap-2 rounded-control border border-control bg-surface pr-1 pl-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink sm:w-60 sm:shrink-0 touch:h-11">
@@ -56,7 +56,7 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
                   : 'border-line bg-surface text-ink-muted hover:text-ink',
               )}
             >
-              <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', groupDot(id))} />
+              <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', wordGroupDotClass(id))} />
               <span className="truncate">{name}</span>
             </button>
           ))}

@@ -1,18 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Preview } from '#contract/matching/keyword-impact.ts'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { DailyFigure } from './daily-figure.tsx'
-import { newDraft } from './set-up-draft.ts'
+import { DailyProjectEstimate } from './daily-figure.tsx'
+import { createSetUpDraft } from './set-up-draft.ts'
 
 const organisation = organisationForTests({ include: [], ai_include: [], deptsub_include: [] })
 const STARTERS = {
   groups: [{ business_type_id: 21, name: 'กล้อง', include: ['กล้องวงจรปิด'], ai_include: [], exclude: [] }],
 }
-const preview = (patch: Partial<Preview>): Preview => ({
+const preview = (patch: Partial<KeywordPreview>): KeywordPreview => ({
   days: 30,
   looked_at: 900,
   before: 0,
@@ -42,7 +42,7 @@ afterEach(() => {
 
 const figure = (types: readonly number[]) => (
   <QueryClientProvider client={queryClient}>
-    <DailyFigure draft={newDraft(types)} organisation={organisation} isByTypes />
+    <DailyProjectEstimate draft={createSetUpDraft(types)} organisation={organisation} isByTypes />
   </QueryClientProvider>
 )
 async function waitForRequest(path: string, count = 1) {

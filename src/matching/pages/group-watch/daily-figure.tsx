@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { usePreview } from '#src/matching/api/keyword-impact.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { starterWordsQuery } from '#src/matching/api/set-up.ts'
 import { perDayText } from '#src/matching/keyword-impact/impact-text.ts'
 import type { SetUpDraft } from './set-up-draft.ts'
-import { hasWatchCriteria, mergeStarters, toPreviewRequest } from './set-up-words.ts'
+import { hasWatchCriteria, mergeStarterWords, toPreviewRequest } from './set-up-words.ts'
 
 type DailyFigureProps = {
   draft: SetUpDraft
   organisation: Organisation
-  /** The draft has no word groups yet, so the starter words of the chosen types are counted. */
+  /** True while the draft has no word groups; then the starter words of the chosen types are counted. */
   isByTypes: boolean
 }
 
@@ -18,16 +18,16 @@ type DailyFigureProps = {
  * Projects per working day that the draft would bring, from the last 30 days, debounced. Renders nothing until counted
  * or without data.
  */
-export function DailyFigure({ draft, organisation, isByTypes }: DailyFigureProps) {
+export function DailyProjectEstimate({ draft, organisation, isByTypes }: DailyFigureProps) {
   const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')
   const starters = useQuery({ ...starterWordsQuery(types.split(',').map(Number)), enabled: types !== '' })
   const groups = isByTypes && types !== '' ? starters.data?.groups : undefined
-  const countedDraft = groups ? { ...draft, groups: mergeStarters(draft, groups, organisation) } : draft
+  const countedDraft = groups ? { ...draft, groups: mergeStarterWords(draft, groups, organisation) } : draft
   const canCount = (!isByTypes || groups !== undefined) && hasWatchCriteria(countedDraft, organisation)
   const current = JSON.stringify(toPreviewRequest(countedDraft))
   const debounced = useDebouncedText(current)
   const isDebounced = canCount && debounced === current
-  const preview = usePreview(JSON.parse(debounced), { enabled: isDebounced })
+  const preview = useKeywordPreview(JSON.parse(debounced), { enabled: isDebounced })
   const { data } = preview
   const isNothing = isByTypes ? draft.types.length === 0 : !canCount
   if (data === undefined || data.looked_at === 0 || isNothing) return null

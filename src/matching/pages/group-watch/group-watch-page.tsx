@@ -2,31 +2,31 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { startAddress } from '#contract/report/start-view.ts'
+import { startSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { finishSetUp, refusedWords, starterWordsQuery } from '#src/matching/api/set-up.ts'
+import { finishKeywordSetUp, refusedWords, starterWordsQuery } from '#src/matching/api/set-up.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { DailyFigure } from './daily-figure.tsx'
-import { clearDraft, newDraft, readDraft, type SetUpDraft, writeDraft } from './set-up-draft.ts'
-import { hasWatchCriteria, mergeStarters, requiredSwitches, toNewWords } from './set-up-words.ts'
-import { StepBusiness } from './step-business.tsx'
-import { StepCheck } from './step-check.tsx'
-import { StepDepartments } from './step-departments.tsx'
-import { StepExclusions } from './step-exclusions.tsx'
-import { StepWords } from './step-words.tsx'
-import { STEPS, type Step } from './steps.ts'
+import { DailyProjectEstimate } from './daily-figure.tsx'
+import { clearSetUpDraft, createSetUpDraft, readSetUpDraft, type SetUpDraft, writeSetUpDraft } from './set-up-draft.ts'
+import { hasWatchCriteria, mergeStarterWords, requiredSearchModes, toNewWords } from './set-up-words.ts'
+import { BusinessStep } from './step-business.tsx'
+import { CheckStep } from './step-check.tsx'
+import { DepartmentsStep } from './step-departments.tsx'
+import { ExclusionsStep } from './step-exclusions.tsx'
+import { WordsStep } from './step-words.tsx'
+import { SET_UP_STEPS, type SetUpStep } from './steps.ts'
 
-type SetUpStepsProps = { present: Step; reached: Step; onGo: (step: Step) => void }
+type SetUpStepsProps = { present: SetUpStep; reached: SetUpStep; onGo: (step: SetUpStep) => void }
 
 function SetUpSteps({ present, reached, onGo }: SetUpStepsProps) {
   return (
     <nav aria-label="ขั้นตอนการตั้งค่า">
       <ol className="flex items-center gap-1 text-sm sm:gap-2">
-        {STEPS.map(({ step, name }) => {
+        {SET_UP_STEPS.map(({ step, name }) => {
           const isPresent = step === present
           const isReached = step <= reached
           return (
@@ -67,16 +67,16 @@ const route = getRouteApi('/group-watch')
 
 /**
  * Set-up after registration (product 5.4): from the business type to a first report in five steps. The step is in the
- * address (`?step=`), so Back returns to the previous one; the draft is stored on the device until it is saved.
+ * URL (`?step=`), so Back returns to the previous one; the draft is stored on the device until it is saved.
  */
 export function GroupWatchPage() {
   const organisation = useOrganisation()
   const { code } = organisation
-  const start = startAddress(useUser())
+  const start = startSearchParams(useUser())
   const { step: requestedStep } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
-  const [draft, setDraft] = useState(() => readDraft(code) ?? newDraft(organisation.business_types))
+  const [draft, setDraft] = useState(() => readSetUpDraft(code) ?? createSetUpDraft(organisation.business_types))
   const [isMoving, setMoving] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
@@ -85,7 +85,7 @@ export function GroupWatchPage() {
   const ticked = useRef<readonly string[]>([])
   const isAgain = organisation.register_status.is_watchlist_completed
 
-  const reached = Math.min(draft.reached, STEPS.length) as Step
+  const reached = Math.min(draft.reached, SET_UP_STEPS.length) as SetUpStep
   const step = requestedStep === undefined || requestedStep > reached ? reached : requestedStep
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })
@@ -96,13 +96,13 @@ export function GroupWatchPage() {
   }, [step])
 
   const saveDraft = (next: SetUpDraft) => {
-    writeDraft(code, next)
+    writeSetUpDraft(code, next)
     setDraft(next)
     setProblem(undefined)
     setFailure(undefined)
   }
   const withTicked = (next: SetUpDraft) => ({ ...next, departments: [...next.departments, ...ticked.current] })
-  const go = (to: Step, next: SetUpDraft = draft) => {
+  const go = (to: SetUpStep, next: SetUpDraft = draft) => {
     saveDraft({ ...withTicked(next), reached: Math.max(next.reached, to) })
     ticked.current = []
     void navigate({ search: { step: to } })
@@ -113,9 +113,9 @@ export function GroupWatchPage() {
     try {
       const { groups } = types.length === 0 ? { groups: [] } : await client.query(starterWordsQuery(types))
       const next = { ...draft, types: [...types] }
-      go(2, { ...next, groups: mergeStarters(next, groups, organisation) })
+      go(2, { ...next, groups: mergeStarterWords(next, groups, organisation) })
     } catch {
-      go(2, { ...draft, types: [...types], groups: mergeStarters(draft, [], organisation) })
+      go(2, { ...draft, types: [...types], groups: mergeStarterWords(draft, [], organisation) })
       showToast({ tone: 'error', text: 'โหลดคำแนะนำไม่สำเร็จ พิมพ์คำเองได้ หรือย้อนกลับไปลองใหม่' })
     } finally {
       setMoving(false)
@@ -126,7 +126,7 @@ export function GroupWatchPage() {
     setMoving(true)
     setFailure(undefined)
     try {
-      await finishSetUp(toNewWords(draft), requiredSwitches(draft))
+      await finishKeywordSetUp(toNewWords(draft), requiredSearchModes(draft))
     } catch (error) {
       const words = refusedWords(error)
       setRefused(words)
@@ -136,7 +136,7 @@ export function GroupWatchPage() {
     } finally {
       setMoving(false)
     }
-    clearDraft(code)
+    clearSetUpDraft(code)
     showToast({
       tone: 'done',
       text: 'ตั้งค่าเสร็จแล้ว ดูว่าอะไรใหม่ที่ช่องการเปลี่ยนแปลง ติดดาวงานที่สนใจ และบันทึกตัวกรองที่ใช้บ่อยไว้',
@@ -151,14 +151,14 @@ export function GroupWatchPage() {
     if (step === 4 && !hasWatchCriteria(withTicked(draft), organisation))
       return setProblem('ต้องมีอย่างน้อยหนึ่งคำ หรือหนึ่งหน่วยงาน')
     if (step === 5) return void finish()
-    go((step + 1) as Step)
+    go((step + 1) as SetUpStep)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     next()
   }
-  const { heading, lead } = STEPS[step - 1]!
+  const { heading, lead } = SET_UP_STEPS[step - 1]!
   return (
     <EventDelegate onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
       <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
@@ -167,16 +167,16 @@ export function GroupWatchPage() {
       </h1>
       <p className="mb-5 text-ink-muted">{lead}</p>
       {step === 1 && (
-        <StepBusiness
+        <BusinessStep
           chosen={draft.types}
           onChange={(types) => saveDraft({ ...draft, types })}
           onSkip={() => void toWords([])}
         />
       )}
-      {step === 2 && <StepWords draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />}
-      {step === 3 && <StepExclusions draft={draft} organisation={organisation} onChange={saveDraft} />}
+      {step === 2 && <WordsStep draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />}
+      {step === 3 && <ExclusionsStep draft={draft} organisation={organisation} onChange={saveDraft} />}
       {step === 4 && (
-        <StepDepartments
+        <DepartmentsStep
           draft={draft}
           organisation={organisation}
           onChange={saveDraft}
@@ -185,7 +185,7 @@ export function GroupWatchPage() {
           }}
         />
       )}
-      {step === 5 && <StepCheck draft={draft} organisation={organisation} failure={failure} onGo={(to) => go(to)} />}
+      {step === 5 && <CheckStep draft={draft} organisation={organisation} failure={failure} onGo={(to) => go(to)} />}
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-2 px-3 py-2.5 sm:px-6">
           {problem && (
@@ -199,7 +199,7 @@ export function GroupWatchPage() {
               {step === 1 && draft.types.length > 0 && (
                 <span className="block font-semibold text-ink tabular-nums">เลือกไว้ {draft.types.length}</span>
               )}
-              <DailyFigure draft={draft} organisation={organisation} isByTypes={step === 1} />
+              <DailyProjectEstimate draft={draft} organisation={organisation} isByTypes={step === 1} />
             </p>
           )}
           {isAgain && (
@@ -213,7 +213,7 @@ export function GroupWatchPage() {
             </Button>
           )}
           {step > 1 && (
-            <Button icon={ArrowLeft} onClick={() => go((step - 1) as Step)}>
+            <Button icon={ArrowLeft} onClick={() => go((step - 1) as SetUpStep)}>
               ย้อนกลับ
             </Button>
           )}

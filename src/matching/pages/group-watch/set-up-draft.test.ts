@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearDraft, newDraft, readDraft, writeDraft } from './set-up-draft.ts'
+import { clearSetUpDraft, createSetUpDraft, readSetUpDraft, writeSetUpDraft } from './set-up-draft.ts'
 
 afterEach(() => {
   localStorage.clear()
@@ -7,19 +7,19 @@ afterEach(() => {
 })
 
 test('persists one draft per organisation across reloads until it is finished', () => {
-  const draft = { ...newDraft([404]), reached: 3, excludes: ['ซ่อม'] }
-  writeDraft('a', draft)
-  expect(readDraft('a')).toEqual(draft)
-  expect(readDraft('b')).toBeUndefined()
-  clearDraft('a')
-  expect(readDraft('a')).toBeUndefined()
+  const draft = { ...createSetUpDraft([404]), reached: 3, excludes: ['ซ่อม'] }
+  writeSetUpDraft('a', draft)
+  expect(readSetUpDraft('a')).toEqual(draft)
+  expect(readSetUpDraft('b')).toBeUndefined()
+  clearSetUpDraft('a')
+  expect(readSetUpDraft('a')).toBeUndefined()
 })
 
 test.each(['', 'null', '{"reached":9}', '{"types":"x"}', '[1'])(
   'ignores stored text that is not a draft (%s)',
   (text) => {
     localStorage.setItem('tamngan.set-up.a', text)
-    expect(readDraft('a')).toBeUndefined()
+    expect(readSetUpDraft('a')).toBeUndefined()
   },
 )
 
@@ -27,5 +27,5 @@ test('continues without a draft when storage is unavailable', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  expect(() => writeDraft('a', newDraft([]))).not.toThrow()
+  expect(() => writeSetUpDraft('a', createSetUpDraft([]))).not.toThrow()
 })

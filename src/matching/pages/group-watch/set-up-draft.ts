@@ -5,13 +5,13 @@ import { newKeywordLessonSchema } from '#contract/matching/lesson.ts'
 /** The unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
   word: z.string(),
-  /** False: suggested but not chosen. */
+  /** False if suggested but not chosen. */
   on: z.boolean(),
-  /** Typed by the user; removed instead of offered when deselected. */
+  /** True if the user typed it: deselecting removes it instead of offering it again. */
   own: z.boolean(),
   lesson: z.optional(newKeywordLessonSchema),
 })
-export type Choice = z.output<typeof choiceSchema>
+export type DraftChoice = z.output<typeof choiceSchema>
 
 const groupSchema = z.object({
   /** Business subtype that the words belong to; 0 for none. */
@@ -33,18 +33,18 @@ const draftSchema = z.object({
 })
 export type SetUpDraft = z.output<typeof draftSchema>
 
-export type StepProps = {
+export type SetUpStepProps = {
   draft: SetUpDraft
   organisation: Organisation
   onChange: (draft: SetUpDraft) => void
 }
 
-export const CUSTOM_GROUP: WordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
+export const CUSTOM_WORD_GROUP: WordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
 
-export const newDraft = (types: readonly number[]): SetUpDraft => ({
+export const createSetUpDraft = (types: readonly number[]): SetUpDraft => ({
   reached: 1,
   types: [...types],
-  groups: [CUSTOM_GROUP],
+  groups: [CUSTOM_WORD_GROUP],
   excludes: [],
   departments: [],
 })
@@ -53,7 +53,7 @@ const VALID_STEPS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5])
 
 const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
 
-export function readDraft(organisationCode: string): SetUpDraft | undefined {
+export function readSetUpDraft(organisationCode: string): SetUpDraft | undefined {
   try {
     const text = localStorage.getItem(keyOf(organisationCode))
     const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
@@ -64,7 +64,7 @@ export function readDraft(organisationCode: string): SetUpDraft | undefined {
   }
 }
 
-export function writeDraft(organisationCode: string, draft: SetUpDraft): void {
+export function writeSetUpDraft(organisationCode: string, draft: SetUpDraft): void {
   try {
     localStorage.setItem(keyOf(organisationCode), JSON.stringify(draft))
   } catch {
@@ -72,7 +72,7 @@ export function writeDraft(organisationCode: string, draft: SetUpDraft): void {
   }
 }
 
-export function clearDraft(organisationCode: string): void {
+export function clearSetUpDraft(organisationCode: string): void {
   try {
     localStorage.removeItem(keyOf(organisationCode))
   } catch {

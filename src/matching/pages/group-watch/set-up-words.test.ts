@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { StarterGroup } from '#contract/matching/keyword-requests.ts'
 import { keywordForTests, organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { newDraft, type SetUpDraft } from './set-up-draft.ts'
+import { createSetUpDraft, type SetUpDraft } from './set-up-draft.ts'
 import {
   chosenWords,
   deselectWord,
   hasWatchCriteria,
-  mergeStarters,
-  remainingLimits,
-  requiredSwitches,
+  mergeStarterWords,
+  remainingListLimits,
+  requiredSearchModes,
   selectWord,
-  teachWord,
+  setWordLesson,
   toNewWords,
   toPreviewRequest,
   wordProblem,
@@ -31,9 +31,13 @@ const PRINTERS: StarterGroup = {
   exclude: [],
 }
 const organisation = organisationForTests()
-const withStarters = (starters: StarterGroup[], draft: SetUpDraft = newDraft([]), of = organisation): SetUpDraft => ({
+const withStarters = (
+  starters: StarterGroup[],
+  draft: SetUpDraft = createSetUpDraft([]),
+  of = organisation,
+): SetUpDraft => ({
   ...draft,
-  groups: mergeStarters(draft, starters, of),
+  groups: mergeStarterWords(draft, starters, of),
 })
 
 describe('suggested words', () => {
@@ -46,9 +50,9 @@ describe('suggested words', () => {
 
   test('are chosen only up to the package limit', () => {
     const small = organisationForTests({ include: [keywordForTests(1, 'โดรน')] }, { limit_include_by_name: 2 })
-    const draft = withStarters([CAMERAS], newDraft([]), small)
+    const draft = withStarters([CAMERAS], createSetUpDraft([]), small)
     expect(chosenWords(draft, 'include')).toEqual(['กล้องวงจรปิด'])
-    expect(remainingLimits(draft, small).include).toBe(0)
+    expect(remainingListLimits(draft, small).include).toBe(0)
     expect(wordProblem('ถนน', draft, small)).toBe('limit')
   })
 
@@ -84,7 +88,7 @@ describe('a word', () => {
 })
 
 test('watches something only with a word, a semantic word or a department', () => {
-  const empty = newDraft([])
+  const empty = createSetUpDraft([])
   expect(hasWatchCriteria(empty, organisation)).toBe(false)
   expect(hasWatchCriteria({ ...empty, excludes: ['ซ่อม'] }, organisation)).toBe(false)
   expect(hasWatchCriteria({ ...empty, departments: ['กรมทางหลวง'] }, organisation)).toBe(true)
@@ -105,7 +109,7 @@ test('stores, previews and enables exactly the choices, with words under their g
     { list: 'deptsub_include', entry: { word: 'กรมทางหลวง' } },
   ])
   const switches = { search_by_name: true, search_by_ai: true, search_by_deptsub: true }
-  expect(requiredSwitches(draft)).toEqual(switches)
+  expect(requiredSearchModes(draft)).toEqual(switches)
   expect(toPreviewRequest(draft)).toEqual({
     add: {
       include: ['กล้องวงจรปิด', 'CCTV', 'โดรน'],
@@ -121,10 +125,10 @@ test('keeps the lesson of a semantic word and stores it with the word', () => {
   const lesson = { answers: [{ project_id: '1', is_wanted: false }], turned: [{ term: 'cctv', facet: 0, acts: false }] }
   const taken = selectWord(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง')
   const of = (draft: typeof taken) => toNewWords(draft).find(({ list }) => list === 'ai_include')?.entry
-  expect(of(teachWord(taken, 404, 'ติดตั้งกล้อง', lesson))).toEqual({
+  expect(of(setWordLesson(taken, 404, 'ติดตั้งกล้อง', lesson))).toEqual({
     word: 'ติดตั้งกล้อง',
     group: 'กล้องวงจรปิด',
     lesson,
   })
-  expect(of(teachWord(taken, 404, 'ติดตั้งกล้อง', { answers: [], turned: [] }))).not.toHaveProperty('lesson')
+  expect(of(setWordLesson(taken, 404, 'ติดตั้งกล้อง', { answers: [], turned: [] }))).not.toHaveProperty('lesson')
 })

@@ -1,25 +1,25 @@
-import type { KeywordList, Organisation } from '#contract/account/organisation.ts'
+import type { KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import {
   checkKeyword,
-  KEYWORD_LIST_FACTS,
+  KEYWORD_LIST_RULES,
   type KeywordProblemCode,
   keywordKey,
   MAX_GROUP_NAME_LENGTH,
 } from '#contract/matching/keyword.ts'
-import type { PreviewRequest, StarterGroup } from '#contract/matching/keyword-requests.ts'
+import type { KeywordPreviewRequest, StarterGroup } from '#contract/matching/keyword-requests.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
-import type { NewWord } from '#src/matching/api/keyword-edits.ts'
-import { type Choice, CUSTOM_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
+import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
+import { CUSTOM_WORD_GROUP, type DraftChoice, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
 
 export type WordKind = 'include' | 'ai'
-export type RemainingLimits = Readonly<Record<KeywordList, number>>
+export type RemainingListLimits = Readonly<Record<KeywordListCode, number>>
 
 export const chosenWords = ({ groups }: Pick<SetUpDraft, 'groups'>, kind: WordKind): string[] =>
   groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
 
-export function remainingLimits(draft: SetUpDraft, organisation: Organisation): RemainingLimits {
-  const left = (list: KeywordList, chosen: number) =>
-    Math.max(0, organisation.customer_config[KEYWORD_LIST_FACTS[list].limit] - organisation[list].length - chosen)
+export function remainingListLimits(draft: SetUpDraft, organisation: Organisation): RemainingListLimits {
+  const left = (list: KeywordListCode, chosen: number) =>
+    Math.max(0, organisation.customer_config[KEYWORD_LIST_RULES[list].limit] - organisation[list].length - chosen)
   return {
     include: left('include', chosenWords(draft, 'include').length),
     ai_include: left('ai_include', chosenWords(draft, 'ai').length),
@@ -31,10 +31,10 @@ export function remainingLimits(draft: SetUpDraft, organisation: Organisation): 
 
 /**
  * Returns the groups for the selected subtypes. Keeps edited groups, removes groups of unticked subtypes, and
- * preselects words of new groups up to the package limit. Words by meaning are only suggested, never preselected (D11).
- * Each word is in one group.
+ * preselects words of new groups up to the subscription's limit. Words matched by meaning are only suggested, never
+ * preselected (D11). Each word is in one group.
  */
-export function mergeStarters(
+export function mergeStarterWords(
   draft: SetUpDraft,
   starters: readonly StarterGroup[],
   organisation: Organisation,
@@ -42,11 +42,11 @@ export function mergeStarters(
   const retained = draft.groups.filter(
     ({ id }) => id === 0 || starters.some((starter) => starter.business_type_id === id),
   )
-  const customGroup = retained.find(({ id }) => id === 0) ?? CUSTOM_GROUP
+  const customGroup = retained.find(({ id }) => id === 0) ?? CUSTOM_WORD_GROUP
   const seen = new Set(retained.flatMap(({ include }) => include.map(({ word }) => keywordKey(word))))
   const seenAi = new Set(retained.flatMap(({ ai }) => ai.map(({ word }) => keywordKey(word))))
   for (const { word } of organisation.include) seen.add(keywordKey(word))
-  let remaining = remainingLimits({ ...draft, groups: retained }, organisation).include
+  let remaining = remainingListLimits({ ...draft, groups: retained }, organisation).include
   const isFirst = (set: Set<string>) => (word: string) => {
     const key = keywordKey(word)
     return !set.has(key) && set.add(key)
@@ -77,7 +77,7 @@ export function wordProblem(
   const chosen = list === 'include' ? chosenWords(draft, 'include') : draft.excludes
   if (chosen.some((selected) => keywordKey(selected) === key)) return 'repeated'
   if (organisation[list].some((keyword) => keywordKey(keyword.word) === key)) return 'duplicate'
-  return remainingLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
+  return remainingListLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
 }
 
 const withGroup = (draft: SetUpDraft, id: number, change: (group: WordGroup) => WordGroup): SetUpDraft => ({
@@ -89,14 +89,14 @@ const sameWord = (a: string, b: string) => keywordKey(a) === keywordKey(b)
 export function selectWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
   return withGroup(draft, id, (group) => {
     const isOffered = group[kind].some((choice) => sameWord(choice.word, word))
-    const choices: Choice[] = isOffered
+    const choices: DraftChoice[] = isOffered
       ? group[kind].map((choice) => (sameWord(choice.word, word) ? { ...choice, on: true } : choice))
       : [...group[kind], { word: word.trim(), on: true, own: true }]
     return { ...group, [kind]: choices }
   })
 }
 
-export function teachWord(draft: SetUpDraft, id: number, word: string, lesson: NewKeywordLesson): SetUpDraft {
+export function setWordLesson(draft: SetUpDraft, id: number, word: string, lesson: NewKeywordLesson): SetUpDraft {
   return withGroup(draft, id, (group) => ({
     ...group,
     ai: group.ai.map((choice) => (sameWord(choice.word, word) ? { ...choice, lesson } : choice)),
@@ -119,8 +119,8 @@ export function hasWatchCriteria(draft: SetUpDraft, organisation: Organisation):
   return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0
 }
 
-/** Search modes that the draft requires; a new organisation has some of the three switched off. */
-export function requiredSwitches(draft: SetUpDraft): {
+/** Returns the search modes that the draft requires; a new organisation has some of the three switched off. */
+export function requiredSearchModes(draft: SetUpDraft): {
   search_by_name?: true
   search_by_ai?: true
   search_by_deptsub?: true
@@ -134,8 +134,13 @@ export function requiredSwitches(draft: SetUpDraft): {
 
 const MAX_PREVIEWED_WORDS = 200
 
-/** Preview request for the last 30 days with everything selected. `excludes` replaces the draft's exclusions. */
-export function toPreviewRequest(draft: SetUpDraft, excludes: readonly string[] = draft.excludes): PreviewRequest {
+/**
+ * Builds the preview request for the last 30 days with everything selected. `excludes` replaces the draft's exclusions.
+ */
+export function toPreviewRequest(
+  draft: SetUpDraft,
+  excludes: readonly string[] = draft.excludes,
+): KeywordPreviewRequest {
   return {
     add: {
       include: chosenWords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
@@ -143,14 +148,14 @@ export function toPreviewRequest(draft: SetUpDraft, excludes: readonly string[] 
       ai_include: chosenWords(draft, 'ai').map((word) => ({ word })),
       deptsub_include: draft.departments,
     },
-    switches: requiredSwitches(draft),
+    switches: requiredSearchModes(draft),
   }
 }
 
-export function toNewWords(draft: SetUpDraft): NewWord[] {
-  const ofGroup = ({ name, include, ai }: WordGroup): NewWord[] => {
+export function toNewWords(draft: SetUpDraft): NewWatchWord[] {
+  const ofGroup = ({ name, include, ai }: WordGroup): NewWatchWord[] => {
     const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME_LENGTH) }
-    const of = (list: KeywordList, choices: readonly Choice[]): NewWord[] =>
+    const of = (list: KeywordListCode, choices: readonly DraftChoice[]): NewWatchWord[] =>
       choices
         .filter(({ on }) => on)
         .map(({ word, lesson }) => {
@@ -161,7 +166,7 @@ export function toNewWords(draft: SetUpDraft): NewWord[] {
   }
   return [
     ...draft.groups.flatMap(ofGroup),
-    ...draft.excludes.map((word): NewWord => ({ list: 'exclude', entry: { word } })),
-    ...draft.departments.map((word): NewWord => ({ list: 'deptsub_include', entry: { word } })),
+    ...draft.excludes.map((word): NewWatchWord => ({ list: 'exclude', entry: { word } })),
+    ...draft.departments.map((word): NewWatchWord => ({ list: 'deptsub_include', entry: { word } })),
   ]
 }

@@ -6,7 +6,7 @@ import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TypeGroups } from './type-groups.tsx'
+import { BusinessTypeGroups } from './type-groups.tsx'
 
 type StepBusinessProps = {
   chosen: readonly number[]
@@ -14,10 +14,10 @@ type StepBusinessProps = {
   onSkip: () => void
 }
 
-export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
+export function BusinessStep({ chosen, onChange, onSkip }: StepBusinessProps) {
   const types = useQuery(businessTypesQuery)
   const loaded = types.data
-  // Registration also stores types; a type without selected subtypes means all of them.
+  // Registration may have stored types without subtypes; such a type means all of its subtypes, so select them.
   useEffect(() => {
     if (!loaded?.some(({ id }) => chosen.includes(id))) return
     onChange(subtypesOf(loaded, chosen))
@@ -48,7 +48,7 @@ export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
   }
   return (
     <div className="space-y-4">
-      <TypeGroups types={list} chosen={subtypesOf(list, chosen)} onChange={onChange} />
+      <BusinessTypeGroups types={list} chosen={subtypesOf(list, chosen)} onChange={onChange} />
       <Button variant="link" onClick={onSkip}>
         ไม่มีงานของเราในนี้ ข้ามไปพิมพ์คำเอง
       </Button>

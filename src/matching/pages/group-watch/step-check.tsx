@@ -1,8 +1,8 @@
 import { SearchX } from 'lucide-react'
-import type { Preview } from '#contract/matching/keyword-impact.ts'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { usePreview } from '#src/matching/api/keyword-impact.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { ImpactSamples } from '#src/matching/keyword-impact/impact-samples.tsx'
 import { NoiseBand } from '#src/matching/keyword-impact/noise-band.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -10,18 +10,18 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { StepProps } from './set-up-draft.ts'
+import type { SetUpStepProps } from './set-up-draft.ts'
 import { toPreviewRequest } from './set-up-words.ts'
 
-type StepCheckProps = Omit<StepProps, 'onChange'> & {
+type StepCheckProps = Omit<SetUpStepProps, 'onChange'> & {
   failure: unknown
   onGo: (step: 2 | 3 | 4) => void
 }
 
 const MAX_SHOWN = 20
 
-export function StepCheck({ draft, failure, onGo }: StepCheckProps) {
-  const preview = usePreview(toPreviewRequest(draft))
+export function CheckStep({ draft, failure, onGo }: StepCheckProps) {
+  const preview = useKeywordPreview(toPreviewRequest(draft))
   return (
     <div className="space-y-4">
       {failure !== undefined && (
@@ -63,7 +63,7 @@ export function StepCheck({ draft, failure, onGo }: StepCheckProps) {
   )
 }
 
-function Result({ preview, isOld }: { preview: Preview; isOld: boolean }) {
+function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean }) {
   const { after, days, per_working_day, level, after_samples: samples } = preview
   return (
     <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>

@@ -6,19 +6,19 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { moneyRangeText } from '#src/lib/money-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import type { StepProps } from './set-up-draft.ts'
-import { remainingLimits } from './set-up-words.ts'
+import type { SetUpStepProps } from './set-up-draft.ts'
+import { remainingListLimits } from './set-up-words.ts'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),
   'DepartmentPicker',
 )
 
-type StepDepartmentsProps = StepProps & {
+type StepDepartmentsProps = SetUpStepProps & {
   onTicked: (names: readonly string[]) => void
 }
 
-export function StepDepartments({ draft, organisation, onChange, onTicked }: StepDepartmentsProps) {
+export function DepartmentsStep({ draft, organisation, onChange, onTicked }: StepDepartmentsProps) {
   const { departments } = draft
   const stored = organisation.deptsub_include
   const watched = useMemo(
@@ -49,7 +49,7 @@ export function StepDepartments({ draft, organisation, onChange, onTicked }: Ste
         <LazyBoundary fallback={<div className="h-112" />}>
           <DepartmentPicker
             watched={watched}
-            remaining={remainingLimits(draft, organisation).deptsub_include}
+            remaining={remainingListLimits(draft, organisation).deptsub_include}
             onTicked={onTicked}
             onAdd={(words) => onChange({ ...draft, departments: [...departments, ...words] })}
           />

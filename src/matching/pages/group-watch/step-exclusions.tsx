@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { keywordKey } from '#contract/matching/keyword.ts'
-import type { Preview } from '#contract/matching/keyword-impact.ts'
+import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { usePreview } from '#src/matching/api/keyword-impact.ts'
-import { problemText } from '#src/matching/keywords/problem-text.ts'
+import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
+import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import type { SetUpDraft, StepProps } from './set-up-draft.ts'
-import { chosenWords, remainingLimits, toPreviewRequest, wordProblem } from './set-up-words.ts'
+import type { SetUpDraft, SetUpStepProps } from './set-up-draft.ts'
+import { chosenWords, remainingListLimits, toPreviewRequest, wordProblem } from './set-up-words.ts'
 import { WordEntry } from './word-entry.tsx'
 
 const MAX_TRAPS = 15
@@ -22,16 +22,17 @@ type Offer = {
   readonly sample: string | undefined
 }
 
-export function StepExclusions({ draft, organisation, onChange }: StepProps) {
+export function ExclusionsStep({ draft, organisation, onChange }: SetUpStepProps) {
   const [typed, setTyped] = useState('')
   const suggested = falseFriends(draft)
   const hasWords = chosenWords(draft, 'include').length > 0
-  const preview = usePreview(toPreviewRequest(draft, []), { enabled: hasWords })
-  // With all suggestions excluded, the conflicts report how many projects each of them removes.
-  const impact = usePreview(toPreviewRequest(draft, suggested), { enabled: hasWords && suggested.length > 0 })
+  const preview = useKeywordPreview(toPreviewRequest(draft, []), { enabled: hasWords })
+  // Requests the impact with every suggestion excluded: the returned `conflicts` hold, per suggestion, the number of
+  // projects it would remove.
+  const impact = useKeywordPreview(toPreviewRequest(draft, suggested), { enabled: hasWords && suggested.length > 0 })
   const offers = toOffers(suggested, preview.data, impact.data)
   const isChosen = (word: string) => draft.excludes.some((excluded) => keywordKey(excluded) === keywordKey(word))
-  const room = remainingLimits(draft, organisation).exclude
+  const room = remainingListLimits(draft, organisation).exclude
   const customExclusions = draft.excludes.filter(
     (word) => !offers.some((offer) => keywordKey(offer.word) === keywordKey(word)),
   )
@@ -52,7 +53,7 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
       if (code === undefined) next = { ...next, excludes: [...next.excludes, word.trim()] }
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
-        problem ??= problemText(code)
+        problem ??= keywordProblemText(code)
       }
     }
     onChange(next)
@@ -134,7 +135,7 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
   )
 }
 
-/** Number of projects an exclusion removes. 0 now does not rule out later hits. */
+/** Formats the number of projects that an exclusion removes. Zero now does not rule out later hits. */
 function countLabel(count: number | undefined): string | undefined {
   if (count === undefined) return undefined
   return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${countText(count)} โครงการ`
@@ -145,8 +146,15 @@ function falseFriends({ groups }: SetUpDraft): string[] {
   return [...new Map(selectedGroups.flatMap(({ exclude }) => exclude).map((word) => [keywordKey(word), word])).values()]
 }
 
-/** Suggested exclusions and traps found in the preview, by frequency; only the latter have a sample title. */
-function toOffers(suggested: readonly string[], preview: Preview | undefined, impact: Preview | undefined): Offer[] {
+/**
+ * Merges the suggested exclusions with the misleading words found in the preview, most frequent first; only the latter
+ * have a sample title.
+ */
+function toOffers(
+  suggested: readonly string[],
+  preview: KeywordPreview | undefined,
+  impact: KeywordPreview | undefined,
+): Offer[] {
   const offers = new Map<string, Offer>()
   for (const word of suggested) {
     const conflicts = impact?.conflicts.filter((conflict) => keywordKey(conflict.word) === keywordKey(word)) ?? []

@@ -4,17 +4,17 @@ import { keywordKey } from '#contract/matching/keyword.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { problemText } from '#src/matching/keywords/problem-text.ts'
+import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import type { Choice, StepProps, WordGroup } from './set-up-draft.ts'
+import type { DraftChoice, SetUpStepProps, WordGroup } from './set-up-draft.ts'
 import {
   chosenWords,
   deselectWord,
-  remainingLimits,
+  remainingListLimits,
   selectWord,
-  teachWord,
+  setWordLesson,
   type WordKind,
   wordProblem,
 } from './set-up-words.ts'
@@ -22,7 +22,7 @@ import { WordEntry } from './word-entry.tsx'
 
 const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesson.tsx'), 'DraftLesson')
 
-type WordGroupCardProps = StepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }
+type WordGroupCardProps = SetUpStepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }
 
 function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGroupCardProps) {
   const [typed, setTyped] = useState('')
@@ -30,7 +30,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
   const name = group.name || 'คำอื่นของคุณ'
   const { id, include, ai } = group
   const selected = include.filter(({ on }) => on)
-  const remaining = remainingLimits(draft, organisation)
+  const remaining = remainingListLimits(draft, organisation)
 
   const drop = (kind: WordKind, word: string) => {
     onChange(deselectWord(draft, id, kind, word))
@@ -50,7 +50,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
       // Ignore duplicates within a pasted list.
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
-        problem ??= problemText(code)
+        problem ??= keywordProblemText(code)
       }
     }
     onChange(next)
@@ -104,13 +104,13 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
         isFull={remaining.ai_include === 0}
         onTake={(word) => onChange(selectWord(draft, id, 'ai', word))}
         onDrop={(word) => onChange(deselectWord(draft, id, 'ai', word))}
-        onTeach={(word, lesson) => onChange(teachWord(draft, id, word, lesson))}
+        onTeach={(word, lesson) => onChange(setWordLesson(draft, id, word, lesson))}
       />
     </section>
   )
 }
 
-type OffersProps = { title: string; choices: readonly Choice[]; isFull: boolean; onTake: (word: string) => void }
+type OffersProps = { title: string; choices: readonly DraftChoice[]; isFull: boolean; onTake: (word: string) => void }
 
 function Offers({ title, choices, isFull, onTake }: OffersProps) {
   if (choices.length === 0) return null
@@ -135,7 +135,7 @@ function Offers({ title, choices, isFull, onTake }: OffersProps) {
 }
 
 type MeaningsProps = {
-  choices: readonly Choice[]
+  choices: readonly DraftChoice[]
   isFull: boolean
   onTake: (word: string) => void
   onDrop: (word: string) => void
@@ -189,12 +189,12 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
 
 const NO_CHOICE = { approve: [], reject: [] } as const
 
-type StepWordsProps = StepProps & {
+type StepWordsProps = SetUpStepProps & {
   refused: ReadonlyMap<string, string>
 }
 
-export function StepWords({ draft, organisation, onChange, refused }: StepWordsProps) {
-  const remaining = remainingLimits(draft, organisation)
+export function WordsStep({ draft, organisation, onChange, refused }: StepWordsProps) {
+  const remaining = remainingListLimits(draft, organisation)
   const used = chosenWords(draft, 'include').length
   const usedAi = chosenWords(draft, 'ai').length
   return (

@@ -1,4 +1,4 @@
-export const STEPS = [
+export const SET_UP_STEPS = [
   {
     step: 1,
     name: 'ธุรกิจ',
@@ -30,4 +30,4 @@ export const STEPS = [
     lead: 'คำนวณจากโครงการ 30 วันที่ผ่านมา ยังไม่มีอะไรถูกบันทึกจนกว่าจะกดบันทึก',
   },
 ] as const
-export type Step = (typeof STEPS)[number]['step']
+export type SetUpStep = (typeof SET_UP_STEPS)[number]['step']

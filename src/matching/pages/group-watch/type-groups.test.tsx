@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BusinessType } from '#contract/account/registration.ts'
-import { TypeGroups } from './type-groups.tsx'
+import { BusinessTypeGroups } from './type-groups.tsx'
 
 const kind = (id: number, name: string) => ({ id, name, description: null, is_active: true })
 const TYPES: BusinessType[] = [
@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 function SetUp({ first }: { first: readonly number[] }) {
   const [chosen, setChosen] = useState(first)
-  return <TypeGroups types={TYPES} chosen={chosen} onChange={setChosen} />
+  return <BusinessTypeGroups types={TYPES} chosen={chosen} onChange={setChosen} />
 }
 const names = () => screen.getAllByRole('group').map((group) => group.querySelector('legend')!.textContent)
 const pills = (group: string) =>

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { BusinessType } from '#contract/account/registration.ts'
-import { searchForm } from '#contract/thai/thai-text.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -19,15 +19,15 @@ const idsOf = ({ subtypes }: BusinessType) => subtypes.map(({ id }) => id)
  * Business types by group. On a phone groups are collapsed but show their selected types. Groups with a selection come
  * first on returning to the step; nothing moves while tapping.
  */
-export function TypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
+export function BusinessTypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
   const isDesk = useMediaQuery('(min-width: 640px)')
   const [risen] = useState(() => types.filter((type) => idsOf(type).some((id) => chosen.includes(id))))
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(risen.slice(0, 1).map(({ id }) => id)))
   const [typed, setTyped] = useState('')
-  const query = searchForm(typed)
+  const query = toSearchForm(typed)
   const matches = types.flatMap((type) => {
-    if (query === '' || searchForm(`${type.name} ${type.description ?? ''}`).includes(query)) return [type]
-    const subtypes = type.subtypes.filter(({ name }) => searchForm(name).includes(query))
+    if (query === '' || toSearchForm(`${type.name} ${type.description ?? ''}`).includes(query)) return [type]
+    const subtypes = type.subtypes.filter(({ name }) => toSearchForm(name).includes(query))
     return subtypes.length === 0 ? [] : [{ ...type, subtypes }]
   })
   const isRisen = ({ id }: BusinessType) => risen.some((type) => type.id === id)

@@ -1,23 +1,23 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { AddBox, isListOff } from '#src/matching/keywords/add/add-box.tsx'
+import { AddKeywordBox, isListOff } from '#src/matching/keywords/add/add-box.tsx'
 import { WordToolbar } from '#src/matching/keywords/add/word-toolbar.tsx'
 import { KeywordCard } from '#src/matching/keywords/keyword-card.tsx'
 import { addWords } from '#src/matching/keywords/keyword-changes.ts'
-import { LIST_LOOKS, lookOf, usageOf } from '#src/matching/keywords/list-looks.ts'
+import { LIST_APPEARANCES, listAppearanceOf, listUsageOf } from '#src/matching/keywords/list-looks.ts'
 import { SearchSwitches } from '#src/matching/keywords/search-switches.tsx'
-import { filteredWords, type WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { filterWords, type WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { EmptyLists } from '#src/matching/pages/watch/empty-lists.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import type { ChangeWatch } from './use-watch-address.ts'
+import type { WatchAddressUpdater } from './use-watch-address.ts'
 import type { WatchAddress } from './watch-address.ts'
 
 const LessonDialog = lazyComponent(() => import('./lesson/lesson-dialog.tsx'), 'LessonDialog')
@@ -34,7 +34,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const watched = useMemo(() => new Set(words.map(({ word }) => keywordKey(word))), [words])
   const add = async (names: string[]) => {
     const result = await addWords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
-    // Without an error, the refusal (demo) has already been reported.
+    // A refusal without an error (in the demo) has already been reported.
     if (!result.ok && result.error !== undefined) throw result.error
     onClose()
   }
@@ -44,7 +44,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
         <LazyBoundary fallback={<div className="h-96" />}>
           <DepartmentPicker
             watched={watched}
-            remaining={tools.isLocked ? 0 : usageOf(tools.organisation, 'deptsub_include').left}
+            remaining={tools.isLocked ? 0 : listUsageOf(tools.organisation, 'deptsub_include').left}
             onAdd={add}
           />
         </LazyBoundary>
@@ -53,7 +53,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   )
 }
 
-/** Width that fits the add box next to the lists (in rem, so that text zoom counts). */
+/** Minimum width at which the add box fits next to the lists, in rem so that text zoom counts. */
 const WIDE_QUERY = '(min-width: 64rem)'
 
 type RulesTabProps = {
@@ -61,7 +61,7 @@ type RulesTabProps = {
   stats: KeywordStats | undefined
   hasWords: boolean
   address: WatchAddress
-  change: ChangeWatch
+  change: WatchAddressUpdater
 }
 
 export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
@@ -72,7 +72,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   const [startWord, setStartWord] = useState<{ readonly word: string }>()
   const list = address.list ?? 'include'
 
-  // Prefill the word from the link once and remove it from the address, so that Back and reload do not repeat it.
+  // Prefill the word from the link once and remove it from the URL, so that Back and reload do not repeat it.
   const { word } = address
   useEffect(() => {
     if (word === undefined) return
@@ -84,10 +84,12 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   const [initialList] = useState(address.list)
   useEffect(() => {
     if (initialList)
-      document.querySelector(`[data-list="${lookOf(initialList).code}"]`)?.scrollIntoView?.({ block: 'nearest' })
+      document
+        .querySelector(`[data-list="${listAppearanceOf(initialList).code}"]`)
+        ?.scrollIntoView?.({ block: 'nearest' })
   }, [initialList])
 
-  const addTo = (to: KeywordList, bulk = false) => {
+  const addTo = (to: KeywordListCode, bulk = false) => {
     setBulk(bulk)
     if (to === 'deptsub_include' && !bulk) setPicking(true)
     if (address.list !== to && !(to === 'deptsub_include' && !bulk && !isWide))
@@ -95,7 +97,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
     if (isWide) focusBox()
   }
   const box = (
-    <AddBox
+    <AddKeywordBox
       list={list}
       onListChange={(to) => change({ list: to }, 'replace')}
       tools={tools}
@@ -145,7 +147,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
           open={address.list !== undefined}
           onClose={() => change({ list: undefined }, 'replace')}
           variant="sheet"
-          title={`เพิ่มใน${lookOf(list).name}`}
+          title={`เพิ่มใน${listAppearanceOf(list).name}`}
         >
           <div className="px-4 pb-4">{box}</div>
         </Modal>
@@ -171,7 +173,7 @@ async function excludeTerm(term: string): Promise<boolean> {
   return added.ok
 }
 
-/** The box may be rendered only in the next frame. */
+/** Waits for the next frame, because the add box may not be rendered yet. */
 function focusBox() {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
 }
@@ -179,8 +181,8 @@ function focusBox() {
 type WordCardsProps = {
   tools: WatchTools
   address: WatchAddress
-  target: KeywordList | undefined
-  onAdd: (list: KeywordList, bulk?: boolean) => void
+  target: KeywordListCode | undefined
+  onAdd: (list: KeywordListCode, bulk?: boolean) => void
 }
 
 function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsProps) {
@@ -189,12 +191,12 @@ function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsP
   const isFiltered = sought !== '' || groupId !== undefined
   return (
     <div className="space-y-4">
-      {LIST_LOOKS.map(({ list }) => (
+      {LIST_APPEARANCES.map(({ list }) => (
         <KeywordCard
           key={list}
           list={list}
           tools={tools}
-          words={filteredWords(
+          words={filterWords(
             tools,
             list,
             ({ word, group_id }) =>

@@ -1,16 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { changeWatchAddress, readWatchAddress, type WatchAddress, type WatchPatch } from './watch-address.ts'
+import { changeWatchAddress, readWatchAddress, type WatchAddress, type WatchAddressPatch } from './watch-address.ts'
 
 const route = getRouteApi('/_app/watch')
 
-export type ChangeWatch = (patch: WatchPatch, mode?: 'push' | 'replace') => void
+export type WatchAddressUpdater = (patch: WatchAddressPatch, mode?: 'push' | 'replace') => void
 
-export function useWatchAddress(): { readonly address: WatchAddress; readonly change: ChangeWatch } {
+export function useWatchAddress(): { readonly address: WatchAddress; readonly change: WatchAddressUpdater } {
   const flat = route.useSearch()
   const address = useMemo(() => readWatchAddress(flat), [flat])
   const navigate = route.useNavigate()
-  const change = useCallback<ChangeWatch>(
+  const change = useCallback<WatchAddressUpdater>(
     (patch, mode = 'push') => {
       void navigate({
         search: (current) => changeWatchAddress(current, patch),

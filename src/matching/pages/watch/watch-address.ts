@@ -1,14 +1,14 @@
-import type { KeywordList } from '#contract/account/organisation.ts'
+import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { type FlatSearch, memoizeLast } from '#src/lib/search-text.ts'
 import type { LedgerAddress } from '#src/matching/exclusion-ledger/ledger-address.ts'
-import { listByCode, lookOf } from '#src/matching/keywords/list-looks.ts'
+import { listAppearanceOf, listByCode } from '#src/matching/keywords/list-looks.ts'
 
 export const WATCH_TABS = ['rules', 'hidden', 'why'] as const
 export type WatchTab = (typeof WATCH_TABS)[number]
 
 export type WatchAddress = {
   readonly tab: WatchTab
-  readonly list: KeywordList | undefined
+  readonly list: KeywordListCode | undefined
   readonly groupId: number | undefined
   readonly q: string
   /** Prefills the add box, e.g. from a project that is not in the report. */
@@ -18,7 +18,7 @@ export type WatchAddress = {
   readonly lesson: number | undefined
 }
 
-/** Matches the period of the tab's count (`KeywordStats.hidden`). */
+/** Equals the period of the count on the tab (`KeywordStats.hidden`), so that list and count agree. */
 const DEFAULT_LEDGER_DAYS = 30
 
 const wholeNumber = (text: string | undefined) =>
@@ -43,9 +43,9 @@ export const readWatchAddress = memoizeLast((search): WatchAddress => {
   }
 })
 
-export type WatchPatch = {
+export type WatchAddressPatch = {
   readonly tab?: WatchTab
-  readonly list?: KeywordList | undefined
+  readonly list?: KeywordListCode | undefined
   readonly groupId?: number | undefined
   readonly q?: string
   readonly word?: string | undefined
@@ -54,14 +54,14 @@ export type WatchPatch = {
   readonly lesson?: number | undefined
 }
 
-export function changeWatchAddress(search: FlatSearch, patch: WatchPatch): FlatSearch {
+export function changeWatchAddress(search: FlatSearch, patch: WatchAddressPatch): FlatSearch {
   const current = readWatchAddress(search)
   const next = { ...current, ...patch }
   const { days, word: ledgerWord, rescued, page } = next.ledger
   const isHidden = next.tab === 'hidden'
   const pairs: Record<string, string | undefined> = {
     tab: next.tab === 'rules' ? undefined : next.tab,
-    list: next.list && lookOf(next.list).code,
+    list: next.list && listAppearanceOf(next.list).code,
     group: next.groupId?.toString(),
     q: next.q || undefined,
     word: isHidden ? ledgerWord : next.tab === current.tab || 'word' in patch ? next.word : undefined,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
-import { KEYWORD_LISTS } from '#contract/account/organisation.ts'
+import { KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -10,13 +10,13 @@ import { useOverlaid } from '#src/api/optimistic.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { refetchAfterInterruptedSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
-import { isMatching } from '#src/matching/api/matching-progress.ts'
+import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
 import { NoiseBand } from '#src/matching/keyword-impact/noise-band.tsx'
 import { LockedBanner, useListsLocked } from '#src/matching/keywords/list-lock.tsx'
 import { listStatus } from '#src/matching/keywords/list-status.ts'
 import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
-import { useScreenKeys } from '#src/shell/shortcuts/screen-keys.ts'
+import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -29,7 +29,7 @@ import { useWatchAddress } from './use-watch-address.ts'
 import type { WatchTab } from './watch-address.ts'
 
 function WatchKeys() {
-  const { goTo } = useScreenKeys()
+  const { goTo } = useScreenShortcuts()
   useShortcuts(({ name, letter }) => {
     if (name === 'search') document.querySelector<HTMLElement>('[data-add-word]')?.focus()
     if (name === 'go') goTo(letter)
@@ -61,10 +61,10 @@ export function WatchPage() {
   const { address, change } = useWatchAddress()
   const { tools, stats } = useWatchTools()
   const { organisation, isLocked } = tools
-  const hasWords = KEYWORD_LISTS.some((list) => organisation[list].length > 0)
+  const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
   const isReadOnly = isLocked || isDemo()
-  // The figures belong to the previous lists; show the matching progress instead.
-  const isOld = isMatching(useMatchingProgress())
+  // While matching runs, the figures still belong to the previous lists; show the matching progress instead.
+  const isOld = isMatchingRunning(useMatchingProgress())
   if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
   return (
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { REMEMBERED_DAYS } from '#contract/account/second-factor.ts'
+import { REMEMBERED_BROWSER_DAYS } from '#contract/account/second-factor.ts'
 import { RememberedDevices } from '#src/account/account-security/remembered-devices.tsx'
 import { SecondFactorPanel } from '#src/account/account-security/second-factor-panel.tsx'
 import { secondFactorQuery } from '#src/account/api/second-factor.ts'
@@ -9,7 +9,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { OperationPage } from './operation-page.tsx'
 
-export function AccountPage() {
+export function OperatorAccountPage() {
   const secondFactor = useQuery(secondFactorQuery)
   const client = useQueryClient()
   const isDue = useUser().second_factor_due === true
@@ -41,7 +41,7 @@ export function AccountPage() {
               <h2 id="remembered" className="text-md font-semibold">
                 อุปกรณ์ที่จำไว้
               </h2>
-              <p className="text-sm text-ink-muted">ไม่ถามการยืนยันขั้นที่สอง {REMEMBERED_DAYS} วัน แต่ยังถามรหัสผ่าน</p>
+              <p className="text-sm text-ink-muted">ไม่ถามการยืนยันขั้นที่สอง {REMEMBERED_BROWSER_DAYS} วัน แต่ยังถามรหัสผ่าน</p>
             </div>
             <RememberedDevices />
           </Card>

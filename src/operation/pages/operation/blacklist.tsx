@@ -5,18 +5,18 @@ import type { OperatedKeywords } from '#contract/operation/keywords.ts'
 import { blacklistWordSchema } from '#contract/operation/keywords.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { changeBlacklist } from '#src/operation/api/keywords.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { changeKeywordBlacklist } from '#src/operation/api/keywords.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-export function Blacklist({ words }: { words: OperatedKeywords['blacklist'] }) {
+export function KeywordBlacklist({ words }: { words: OperatedKeywords['blacklist'] }) {
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState<string>()
-  const { mutate, mutateAsync, isPending, variables } = useMutation(changeBlacklist)
+  const { mutate, mutateAsync, isPending, variables } = useMutation(changeKeywordBlacklist)
 
   async function add(event: FormEvent) {
     event.preventDefault()
@@ -65,7 +65,7 @@ export function Blacklist({ words }: { words: OperatedKeywords['blacklist'] }) {
           {words.map(({ word, created_at: createdAt }) => (
             <li
               key={word}
-              title={`ตั้งแต่ ${thaiInstant(createdAt)}`}
+              title={`ตั้งแต่ ${thaiDateTimeText(createdAt)}`}
               className="inline-flex items-center gap-1 rounded-full border border-line bg-surface-muted pl-3 wrap-anywhere"
             >
               {word}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OperatedChannel } from '#contract/operation/channels.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { operatedChannelsQuery } from '#src/operation/api/channels.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { Fact, OperationPage } from './operation-page.tsx'
-import { spanText } from './source-condition.ts'
+import { FactItem, OperationPage } from './operation-page.tsx'
+import { timeSpanText } from './source-condition.ts'
 
 const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: string }>> = {
   mail: { th: 'อีเมล', setting: 'SMTP_URL' },
@@ -28,7 +28,7 @@ export function ChannelsPage() {
       query={channelStatus}
       aside={
         channelStatus.data && (
-          <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(channelStatus.data.checked_at)}</span>
+          <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiDateTimeText(channelStatus.data.checked_at)}</span>
         )
       }
     >
@@ -54,23 +54,23 @@ function ChannelCard(channelStatus: OperatedChannel) {
       </h2>
       {isSetUp || waiting + channelStatus.sent + failed > 0 ? (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-          <Fact name="ผู้ใช้" value={countText(channelStatus.users)} />
-          <Fact
+          <FactItem name="ผู้ใช้" value={countText(channelStatus.users)} />
+          <FactItem
             name="รอส่ง"
             value={countText(waiting)}
             tone={oldest > LATE_THRESHOLD_SECONDS ? 'text-urgent' : undefined}
           >
-            {waiting > 0 && `นานสุด ${spanText(oldest * 1000)}`}
-          </Fact>
-          <Fact name="ส่งใน 24 ชม." value={countText(channelStatus.sent)} />
-          <Fact name="ไม่สำเร็จใน 24 ชม." value={countText(failed)} tone={failed > 0 ? 'text-urgent' : undefined} />
-          <Fact
+            {waiting > 0 && `นานสุด ${timeSpanText(oldest * 1000)}`}
+          </FactItem>
+          <FactItem name="ส่งใน 24 ชม." value={countText(channelStatus.sent)} />
+          <FactItem name="ไม่สำเร็จใน 24 ชม." value={countText(failed)} tone={failed > 0 ? 'text-urgent' : undefined} />
+          <FactItem
             name="ส่งสำเร็จล่าสุด"
-            value={channelStatus.last_sent_at === null ? 'ยังไม่เคย' : thaiInstant(channelStatus.last_sent_at)}
+            value={channelStatus.last_sent_at === null ? 'ยังไม่เคย' : thaiDateTimeText(channelStatus.last_sent_at)}
           />
-          <Fact name="ข้อผิดพลาดล่าสุด" value={channelStatus.last_error ?? 'ไม่มี'}>
-            {channelStatus.last_error_at !== null && thaiInstant(channelStatus.last_error_at)}
-          </Fact>
+          <FactItem name="ข้อผิดพลาดล่าสุด" value={channelStatus.last_error ?? 'ไม่มี'}>
+            {channelStatus.last_error_at !== null && thaiDateTimeText(channelStatus.last_error_at)}
+          </FactItem>
         </div>
       ) : (
         <p className="text-ink-muted">ยังไม่ได้ตั้ง {setting} ผู้ใช้จึงยังไม่เห็นช่องทางนี้</p>
@@ -87,7 +87,7 @@ function MonthUsage({ used, quota, is_out: isOut, asked_at: askedAt, failure }: 
       {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${countText(used)} ${limit}`}
       {isOut && ' ครบโควตาแล้ว ที่เหลือของเดือนส่งทางอีเมลแทน'}
       {failure !== null && ` · ถามครั้งล่าสุดไม่สำเร็จ: ${lineFailure(failure)}`}
-      {askedAt !== null && ` · ถามเมื่อ ${thaiInstant(askedAt)}`}
+      {askedAt !== null && ` · ถามเมื่อ ${thaiDateTimeText(askedAt)}`}
     </p>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FactStatus, type FactStatuses, isProven, MIN_CHECKS } from '#contract/documents/facts.ts'
-import { mutate } from '#src/api/optimistic.ts'
+import { type FactStatus, type FactStatuses, isTrustedFact, MIN_VERIFIED_READINGS } from '#contract/documents/facts.ts'
+import { runOptimisticChange } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { operatedFactsQuery, switchFact } from '#src/operation/api/documents.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { operatedDocumentFactsQuery, setFactEnabled } from '#src/operation/api/documents.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -13,7 +13,7 @@ import { FactCheckPanel } from './fact-check-panel.tsx'
 import { OperationPage } from './operation-page.tsx'
 
 export function DocumentsPage() {
-  const factOverview = useQuery(operatedFactsQuery)
+  const factOverview = useQuery(operatedDocumentFactsQuery)
   const [chosen, setChosen] = useState<string>()
   return (
     <OperationPage title="ข้อเท็จจริงจากเอกสาร" what="ข้อเท็จจริง" query={factOverview}>
@@ -23,7 +23,7 @@ export function DocumentsPage() {
         return (
           <>
             <p className="text-sm text-ink-muted">
-              ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_CHECKS} ฉบับ ถูกอย่างน้อย 95% แล้วเปิดสวิตช์
+              ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_VERIFIED_READINGS} ฉบับ ถูกอย่างน้อย 95% แล้วเปิดสวิตช์
               ถ้าสัดส่วนที่อ่านไม่ชัดเพิ่มขึ้น 20 จุดใน 50 ฉบับหลังเปิด ระบบปิดให้เอง
             </p>
             <PicturesLine pictures={pictures} />
@@ -85,16 +85,16 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
           <SwitchBadge fact={row} />
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          ตรวจแล้ว {countText(checked)}/{MIN_CHECKS}
+          ตรวจแล้ว {countText(checked)}/{MIN_VERIFIED_READINGS}
           {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {countText(waiting)}
           {unsure !== null && ` · อ่านไม่ชัด ${Math.round(unsure * 100)}%`}
         </span>
       </button>
       <Button
         size="sm"
-        disabled={!isOn && !isProven(row)}
+        disabled={!isOn && !isTrustedFact(row)}
         aria-label={`${isOn ? 'ปิด' : 'เปิด'} ${label}`}
-        onClick={() => void mutate(switchFact, { fact, on: !isOn }).catch(() => undefined)}
+        onClick={() => void runOptimisticChange(setFactEnabled, { fact, on: !isOn }).catch(() => undefined)}
       >
         {isOn ? 'ปิด' : 'เปิด'}
       </Button>
@@ -104,6 +104,6 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
 
 function SwitchBadge({ fact: { is_on: isOn, switched_by: by, switched_at: at } }: { fact: FactStatus }) {
   if (isOn) return <Badge tone="new">แสดงค่า</Badge>
-  if (by === 'unsure' && at !== null) return <Badge tone="urgent">ปิดเอง {thaiInstant(at)}</Badge>
+  if (by === 'unsure' && at !== null) return <Badge tone="urgent">ปิดเอง {thaiDateTimeText(at)}</Badge>
   return <Badge>แสดงประโยค</Badge>
 }

@@ -3,11 +3,11 @@ import { Check, CircleCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
-import { mutate } from '#src/api/optimistic.ts'
-import { PageView } from '#src/documents/document-page/page-view.tsx'
+import { runOptimisticChange } from '#src/api/optimistic.ts'
+import { DocumentPageView } from '#src/documents/document-page/page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { factText } from '#src/documents/project-documents/fact-text.ts'
-import { checkedFileQuery, checkFact, nextCheckQuery } from '#src/operation/api/documents.ts'
+import { checkedFileQuery, nextFactCheckQuery, submitFactVerdict } from '#src/operation/api/documents.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -18,7 +18,7 @@ const A4_RATIO = 595 / 842
 const VERDICT_KEYS = { '1': true, '2': false } as const
 
 export function FactCheckPanel({ fact: { fact, label } }: { fact: FactStatus }) {
-  const nextCheck = useQuery(nextCheckQuery(fact))
+  const nextCheck = useQuery(nextFactCheckQuery(fact))
   const { data: check } = nextCheck
   if (check === undefined)
     return (
@@ -48,7 +48,7 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
   const judge = (isRight: boolean) => {
     if (isSending) return
     setSending(true)
-    mutate(checkFact, { fact, hash, isRight }).catch(() => setSending(false))
+    runOptimisticChange(submitFactVerdict, { fact, hash, isRight }).catch(() => setSending(false))
   }
   useVerdictKeys(judge)
   return (
@@ -100,7 +100,7 @@ function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {
     if (!data) return
     let isGone = false
     let openedPdf: PdfFile | undefined
-    // The PDF reader transfers the buffer, so pass a copy.
+    // The PDF reader transfers the buffer and so empties it; pass a copy.
     openPdf(data.slice(0)).then(
       (pdf) => {
         openedPdf = pdf
@@ -129,6 +129,13 @@ function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {
       </SkeletonGroup>
     )
   return (
-    <PageView file={file} number={reading.page} ratio={A4_RATIO} phrases={[]} current={undefined} sentence={sentence} />
+    <DocumentPageView
+      file={file}
+      number={reading.page}
+      ratio={A4_RATIO}
+      phrases={[]}
+      current={undefined}
+      sentence={sentence}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperatedJob, OperatedJobs, OperatedMail } from '#contract/operation/jobs.ts'
+import type { OperatedEmail, OperatedJob, OperatedJobs } from '#contract/operation/jobs.ts'
 import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 
 const DEAD: OperatedJob = {
@@ -18,7 +18,7 @@ const WAITING: OperatedJob = {
   at: '2026-11-23T02:05:00Z',
   can_restart: false,
 }
-const MAIL: OperatedMail = {
+const MAIL: OperatedEmail = {
   ...{ id: 3, kind: 'password_changed', organisation: null, attempts: 15, failure: '421 DATA', state: 'failed' },
   ...{ created_at: '2026-11-22T20:00:00Z', can_resend: true },
 }

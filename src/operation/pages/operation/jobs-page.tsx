@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OperatedJob, OperatedJobs, OperatedMail } from '#contract/operation/jobs.ts'
+import type { OperatedEmail, OperatedJob, OperatedJobs } from '#contract/operation/jobs.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { jobsQuery, resendMail, restartJob } from '#src/operation/api/jobs.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { operatedJobsQuery, resendMail, restartJob } from '#src/operation/api/jobs.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OperationPage } from './operation-page.tsx'
-import { spanText } from './source-condition.ts'
+import { timeSpanText } from './source-condition.ts'
 
 const JOB_NAMES: Readonly<Record<string, string>> = {
   match: 'จับคู่โครงการ',
@@ -34,7 +34,7 @@ const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
 const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 
 export function JobsPage() {
-  const jobs = useQuery(useOverlaid(jobsQuery))
+  const jobs = useQuery(useOverlaid(operatedJobsQuery))
   return (
     <OperationPage title="งานและอีเมล" what="งานและอีเมล" query={jobs} aside={jobs.data && <JobCounts {...jobs.data} />}>
       {(data) =>
@@ -60,7 +60,7 @@ function JobCounts(data: OperatedJobs) {
     <p className="flex flex-wrap items-center gap-2">
       {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {countText(dead)}</Badge>}
       {openCount > 0 && <Badge>รอหรือกำลังทำ {countText(openCount)}</Badge>}
-      <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(data.checked_at)}</span>
+      <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiDateTimeText(data.checked_at)}</span>
     </p>
   )
 }
@@ -79,7 +79,7 @@ function JobLists(data: OperatedJobs) {
             key={job.id}
             name={jobName(job.kind)}
             line={job}
-            when={`เลิกทำเมื่อ ${thaiInstant(job.at)}`}
+            when={`เลิกทำเมื่อ ${thaiDateTimeText(job.at)}`}
             badge={['ไม่สำเร็จ', 'urgent']}
           >
             {job.can_restart ? (
@@ -104,7 +104,7 @@ function JobLists(data: OperatedJobs) {
             key={mail.id}
             name={mailName(mail.kind)}
             line={mail}
-            when={`เขียนเมื่อ ${thaiInstant(mail.created_at)}`}
+            when={`เขียนเมื่อ ${thaiDateTimeText(mail.created_at)}`}
             badge={MAIL_STATES[mail.state]}
           >
             {mail.can_resend ? (
@@ -138,7 +138,7 @@ function JobLists(data: OperatedJobs) {
   )
 }
 
-const MAIL_STATES: Readonly<Record<OperatedMail['state'], [string, BadgeTone]>> = {
+const MAIL_STATES: Readonly<Record<OperatedEmail['state'], [string, BadgeTone]>> = {
   failed: ['ส่งไม่สำเร็จ', 'urgent'],
   expired: ['หมดอายุก่อนส่ง', 'neutral'],
   queued: ['รอส่ง', 'neutral'],
@@ -147,7 +147,7 @@ const MAIL_STATES: Readonly<Record<OperatedMail['state'], [string, BadgeTone]>> 
 function dueText({ state, at }: OperatedJob, nowMs: number): string {
   if (state === 'running') return 'มีผู้ทำอยู่'
   const wait = Date.parse(at) - nowMs
-  return wait > 0 ? `เริ่มในอีก ${spanText(wait)}` : `ถึงเวลาแล้ว ${spanText(-wait)}`
+  return wait > 0 ? `เริ่มในอีก ${timeSpanText(wait)}` : `ถึงเวลาแล้ว ${timeSpanText(-wait)}`
 }
 
 type SectionProps = { title: string; none: string; count: number; children: ReactNode }

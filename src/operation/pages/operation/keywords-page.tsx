@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
-import type { WaitingImpact, WaitingKeyword } from '#contract/operation/keywords.ts'
-import { mutate, useOverlaid } from '#src/api/optimistic.ts'
+import type { WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/keywords.ts'
+import { runOptimisticChange, useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { NOISE_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
-import { decideKeyword, operatedKeywordsQuery, waitingImpactQuery } from '#src/operation/api/keywords.ts'
+import { decideKeyword, operatedKeywordsQuery, waitingKeywordImpactQuery } from '#src/operation/api/keywords.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -14,8 +14,8 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { Blacklist } from './blacklist.tsx'
-import { Fact, OperationPage, QueryErrorNotice } from './operation-page.tsx'
+import { KeywordBlacklist } from './blacklist.tsx'
+import { FactItem, OperationPage, QueryErrorNotice } from './operation-page.tsx'
 
 /** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */
 const EAGER_IMPACTS = 5
@@ -51,7 +51,7 @@ export function KeywordsPage() {
               </ul>
             </Card>
           )}
-          <Blacklist words={blacklist} />
+          <KeywordBlacklist words={blacklist} />
         </>
       )}
     </OperationPage>
@@ -64,8 +64,8 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAsk
   const [isAsking, setAsking] = useState(false)
   const judge = async (approve: boolean) => {
     try {
-      // Not via the hook: the change removes the row, and callbacks of an unmounted hook do not run.
-      await mutate(decideKeyword, { id, approve })
+      // Call `mutate` instead of the hook: the change removes the row, and callbacks of an unmounted hook do not run.
+      await runOptimisticChange(decideKeyword, { id, approve })
     } catch {
       return
     }
@@ -78,7 +78,7 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAsk
         <h2 className="font-semibold wrap-anywhere">{word}</h2>
         <p className="text-sm text-ink-muted wrap-anywhere">{name}</p>
         <p className="text-xs text-ink-muted wrap-anywhere">
-          {thaiInstant(createdAt)}
+          {thaiDateTimeText(createdAt)}
           {addedBy !== null && ` · ${addedBy}`}
         </p>
       </div>
@@ -132,7 +132,7 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAsk
   )
 }
 
-const LEVEL_TONES: Readonly<Record<WaitingImpact['level'], BadgeTone>> = {
+const LEVEL_TONES: Readonly<Record<WaitingKeywordImpact['level'], BadgeTone>> = {
   too_few: 'neutral',
   good: 'new',
   many: 'updated',
@@ -140,7 +140,7 @@ const LEVEL_TONES: Readonly<Record<WaitingImpact['level'], BadgeTone>> = {
 }
 
 function Impact({ id }: { id: number }) {
-  const impact = useQuery(waitingImpactQuery(id))
+  const impact = useQuery(waitingKeywordImpactQuery(id))
   const { data } = impact
   if (!data)
     return impact.error ? (
@@ -153,12 +153,12 @@ function Impact({ id }: { id: number }) {
   return (
     <div className="space-y-2">
       <div className="grid grid-cols-2 gap-4">
-        <Fact name={`รายงาน ${data.days} วัน`} value={`${countText(data.before)} → ${countText(data.after)}`}>
+        <FactItem name={`รายงาน ${data.days} วัน`} value={`${countText(data.before)} → ${countText(data.after)}`}>
           เพิ่ม {countText(data.added)} โครงการ
-        </Fact>
-        <Fact name="ต่อวันทำการ" value={String(data.per_working_day)}>
+        </FactItem>
+        <FactItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
           <Badge tone={LEVEL_TONES[data.level]}>{NOISE_LABELS[data.level]}</Badge>
-        </Fact>
+        </FactItem>
       </div>
       {data.samples.length > 0 && (
         <details>

@@ -5,8 +5,8 @@ import { DOUBT_LABELS } from '#contract/catalogue/doubt.ts'
 import type { OperatedLoads } from '#contract/operation/loads.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { badRowsQuery, loadsQuery, nightLoadsQuery } from '#src/operation/api/loads.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { badLoadRowsQuery, dataLoadsQuery, nightlyRunLoadsQuery } from '#src/operation/api/loads.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -25,7 +25,7 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
 }
 
 export function LoadsPage() {
-  const loads = useQuery(loadsQuery)
+  const loads = useQuery(dataLoadsQuery)
   const [selectedLoad, setLooked] = useState<Load>()
   const [isOpen, setOpen] = useState(false)
   const showBadRows = (load: Load) => {
@@ -90,7 +90,7 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
           </p>
           <p className="text-sm text-ink-muted">
             {load.source} · ทยอยเข้า {countText(load.loads)} ครั้ง · ล่าสุด{' '}
-            {thaiInstant(load.published_at ?? load.started_at)}
+            {thaiDateTimeText(load.published_at ?? load.started_at)}
           </p>
           <Doubts load={load} />
         </div>
@@ -120,7 +120,7 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
 type NightLoadsProps = { night: string; name: string; totalCount: number; onLook: (load: Load) => void }
 
 function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
-  const nightLoads = useQuery(nightLoadsQuery(night))
+  const nightLoads = useQuery(nightlyRunLoadsQuery(night))
   const { data, error } = nightLoads
   if (error && !data) return <QueryErrorNotice what="การนำเข้าของคืนนี้" query={nightLoads} />
   if (!data)
@@ -169,7 +169,7 @@ function LoadRow({ load, onLook }: RowProps) {
           <Badge tone={tone}>{th}</Badge>
         </p>
         <p className="text-sm text-ink-muted">
-          {load.source} · {thaiInstant(load.published_at ?? load.started_at)}
+          {load.source} · {thaiDateTimeText(load.published_at ?? load.started_at)}
         </p>
         <Doubts load={load} />
         {load.failure !== null && <p className="text-sm text-urgent wrap-anywhere">{load.failure}</p>}
@@ -192,7 +192,7 @@ function LoadRow({ load, onLook }: RowProps) {
 }
 
 function BadRows({ load }: { load: Load }) {
-  const badRows = useQuery(badRowsQuery(load.id))
+  const badRows = useQuery(badLoadRowsQuery(load.id))
   const { data, error } = badRows
   if (error && !data) return <QueryErrorNotice what="แถว" query={badRows} />
   if (!data)

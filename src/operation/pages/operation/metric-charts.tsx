@@ -6,7 +6,7 @@ import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -158,7 +158,7 @@ function MetricChart({
         numeric: figures.map((_, index) => index + 1),
         rows: points.map((point) => ({
           key: point.at,
-          cells: [thaiInstant(point.at), ...figures.map((figure) => text(figure, point))],
+          cells: [thaiDateTimeText(point.at), ...figures.map((figure) => text(figure, point))],
         })),
       }}
     >

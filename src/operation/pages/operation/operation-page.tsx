@@ -20,7 +20,7 @@ type OperationPageProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Refetches only on request and never polls, so that an idle desk is logged out (R61). */
+/** Refetches only on request and never polls, so that an idle operator is logged out (R61). */
 export function OperationPage<Data>({ title, what, query, aside, children }: OperationPageProps<Data>) {
   const { data, error, isFetching } = query
   return (
@@ -61,7 +61,7 @@ export function QueryErrorNotice({ what, query }: { what: string; query: QuerySt
 
 type FactProps = { name: string; value: ReactNode; tone?: string | undefined; children?: ReactNode }
 
-export function Fact({ name, value, tone, children }: FactProps) {
+export function FactItem({ name, value, tone, children }: FactProps) {
   return (
     <div className="min-w-0">
       <p className="text-xs text-ink-muted">{name}</p>

@@ -3,19 +3,22 @@ import { type FormEvent, useState } from 'react'
 import {
   OPERATED_FLAGS,
   OPERATED_LIMITS,
-  type OperatedDetails,
+  type OperatedOrganisationDetails,
   organisationChangeSchema,
 } from '#contract/operation/organisations.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { changeOrganisation } from '#src/operation/api/organisations.ts'
+import { changeOperatedOrganisation } from '#src/operation/api/organisations.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { changedParts, FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
+import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES, pickChangedFields } from './organisation-text.ts'
 
-type EditableSettings = Pick<OperatedDetails, 'package' | 'flags' | 'limits' | 'budget_years' | 'closed_hours'>
+type EditableSettings = Pick<
+  OperatedOrganisationDetails,
+  'package' | 'flags' | 'limits' | 'budget_years' | 'closed_hours'
+>
 
 /** Parses `2568, 2569`; invalid entries become NaN, which the schema rejects. */
 const yearsOf = (typed: string) =>
@@ -25,7 +28,7 @@ const yearsOf = (typed: string) =>
     .map(Number)
 
 /** Sends only the changed fields, so that the audit trail shows exactly these. */
-export function OrganisationForm({ organisation }: { organisation: OperatedDetails }) {
+export function OrganisationForm({ organisation }: { organisation: OperatedOrganisationDetails }) {
   const stored: EditableSettings = {
     package: organisation.package,
     flags: organisation.flags,
@@ -37,19 +40,19 @@ export function OrganisationForm({ organisation }: { organisation: OperatedDetai
   const [years, setYears] = useState(stored.budget_years.join(', '))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<unknown>()
-  const { mutateAsync, isPending } = useMutation(changeOrganisation)
+  const { mutateAsync, isPending } = useMutation(changeOperatedOrganisation)
   const current = { ...typed, budget_years: yearsOf(years) }
-  const isChanged = changedParts(stored, current) !== undefined
+  const isChanged = pickChangedFields(stored, current) !== undefined
 
   async function save(event: FormEvent) {
     event.preventDefault()
     const change = {
-      ...changedParts(
+      ...pickChangedFields(
         { package: stored.package, budget_years: stored.budget_years, closed_hours: stored.closed_hours },
         { package: current.package, budget_years: current.budget_years, closed_hours: current.closed_hours },
       ),
-      flags: changedParts(stored.flags, current.flags) ?? {},
-      limits: changedParts(stored.limits, current.limits) ?? {},
+      flags: pickChangedFields(stored.flags, current.flags) ?? {},
+      limits: pickChangedFields(stored.limits, current.limits) ?? {},
     }
     const parsed = organisationChangeSchema.safeParse(change)
     setErrors(
@@ -85,11 +88,11 @@ export function OrganisationForm({ organisation }: { organisation: OperatedDetai
         {OPERATED_FLAGS.map((flag) => (
           <Switch
             key={flag}
-            label={FLAG_NAMES[flag].th}
+            label={ORGANISATION_FLAG_TEXTS[flag].th}
             checked={typed.flags[flag]}
             onChange={(on) => setTyped({ ...typed, flags: { ...typed.flags, [flag]: on } })}
           >
-            {FLAG_NAMES[flag].means}
+            {ORGANISATION_FLAG_TEXTS[flag].means}
           </Switch>
         ))}
       </fieldset>
@@ -106,7 +109,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatedDetai
           {OPERATED_LIMITS.map((limit) => (
             <TextField
               key={limit}
-              label={LIMIT_NAMES[limit]}
+              label={ORGANISATION_LIMIT_NAMES[limit]}
               type="number"
               inputMode="numeric"
               min={0}

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCcw } from 'lucide-react'
 import { useState } from 'react'
 import { roleLabel } from '#contract/account/user.ts'
-import type { OperatedDetails } from '#contract/operation/organisations.ts'
+import type { OperatedOrganisationDetails } from '#contract/operation/organisations.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import {
+  changeOperatedOrganisation,
   changeOperatedUser,
-  changeOrganisation,
   operatedOrganisationQuery,
   rematchOrganisation,
 } from '#src/operation/api/organisations.ts'
@@ -44,7 +44,7 @@ export function OrganisationPanel({ code }: { code: string }) {
   )
 }
 
-type Props = { organisation: OperatedDetails }
+type Props = { organisation: OperatedOrganisationDetails }
 
 function Users({ organisation: { users } }: Props) {
   const { mutate, isPending, variables } = useMutation(changeOperatedUser)
@@ -66,7 +66,7 @@ function Users({ organisation: { users } }: Props) {
               </p>
               <p className="text-xs text-ink-muted wrap-anywhere">
                 {user.email} · {roleLabel(user.role)} ·{' '}
-                {user.last_used_at === null ? 'ยังไม่เคยเข้าใช้' : `ใช้ล่าสุด ${thaiInstant(user.last_used_at)}`}
+                {user.last_used_at === null ? 'ยังไม่เคยเข้าใช้' : `ใช้ล่าสุด ${thaiDateTimeText(user.last_used_at)}`}
               </p>
             </div>
             <Button
@@ -85,7 +85,7 @@ function Users({ organisation: { users } }: Props) {
 }
 
 function OrganisationActions({ organisation: { code, name, is_disabled: isDisabled } }: Props) {
-  const { mutate, isPending } = useMutation(changeOrganisation)
+  const { mutate, isPending } = useMutation(changeOperatedOrganisation)
   const [isAsking, setAsking] = useState(false)
   const [isMatching, setMatching] = useState(false)
   const rematch = async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperatedDetails, OperatedOrganisation } from '#contract/operation/organisations.ts'
+import type { OperatedOrganisation, OperatedOrganisationDetails } from '#contract/operation/organisations.ts'
 import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 
 const SIAM: OperatedOrganisation = {
@@ -27,7 +27,7 @@ const SIAM: OperatedOrganisation = {
   },
   last_used_at: '2026-11-22T18:00:00Z',
 }
-const DETAILS: OperatedDetails = {
+const DETAILS: OperatedOrganisationDetails = {
   ...{
     code: 'siam',
     name: SIAM.name,

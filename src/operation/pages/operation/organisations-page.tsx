@@ -8,7 +8,7 @@ import {
   type OperatedOrganisation,
 } from '#contract/operation/organisations.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { organisationsQuery } from '#src/operation/api/organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -16,9 +16,9 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { Fact, OperationPage } from './operation-page.tsx'
+import { FactItem, OperationPage } from './operation-page.tsx'
 import { OrganisationPanel } from './organisation-panel.tsx'
-import { FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
+import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES } from './organisation-text.ts'
 
 const matches = ({ code, name, package: packageName }: OperatedOrganisation, typed: string) =>
   `${code} ${name} ${packageName}`.toLowerCase().includes(typed.trim().toLowerCase())
@@ -135,17 +135,21 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
           ตั้งค่า
         </Button>
       </div>
-      <Fact
+      <FactItem
         name="เปิดให้ใช้"
-        value={activeFlags.length === 0 ? 'รายงานเท่านั้น' : activeFlags.map((flag) => FLAG_NAMES[flag].th).join(' · ')}
+        value={
+          activeFlags.length === 0
+            ? 'รายงานเท่านั้น'
+            : activeFlags.map((flag) => ORGANISATION_FLAG_TEXTS[flag].th).join(' · ')
+        }
       />
-      <Fact name="คำติดตาม" value={countText(words)}>
-        ไม่เกิน {WORD_LIMITS.map((limit) => `${LIMIT_NAMES[limit]} ${countText(limits[limit])}`).join(' · ')}
-      </Fact>
-      <Fact name="ผู้ใช้" value={`${countText(users)} จาก ${countText(limits.members)} คน`}>
+      <FactItem name="คำติดตาม" value={countText(words)}>
+        ไม่เกิน {WORD_LIMITS.map((limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${countText(limits[limit])}`).join(' · ')}
+      </FactItem>
+      <FactItem name="ผู้ใช้" value={`${countText(users)} จาก ${countText(limits.members)} คน`}>
         ตรง {countText(matchCount)} โครงการ
-      </Fact>
-      <Fact name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : thaiInstant(lastUsed)} />
+      </FactItem>
+      <FactItem name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : thaiDateTimeText(lastUsed)} />
     </li>
   )
 }

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import type { OperationOverview } from '#contract/operation/overview.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { operationOverviewQuery } from '#src/operation/api/overview.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -115,7 +115,9 @@ export function OverviewPage() {
       query={overviewWithRefetch}
       aside={
         overviewWithRefetch.data && (
-          <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(overviewWithRefetch.data.checked_at)}</span>
+          <span className="text-sm text-ink-muted">
+            ตรวจเมื่อ {thaiDateTimeText(overviewWithRefetch.data.checked_at)}
+          </span>
         )
       }
     >

@@ -3,14 +3,14 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import type { BadgeTone } from '#src/ui/badge.tsx'
 
 /**
- * If the last complete night is older than this, announcements of a working day are missing (docs/operations.md has the
- * same alarm).
+ * If the last complete nightly run is older than this, announcements of a working day are missing (docs/operations.md
+ * has the same alarm).
  */
 const LATE_THRESHOLD_MS = 36 * 3_600_000
 
-export type Condition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'
+export type SourceCondition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'
 
-export const CONDITIONS: Readonly<Record<Condition, { th: string; tone: BadgeTone; isBad: boolean }>> = {
+export const SOURCE_CONDITIONS: Readonly<Record<SourceCondition, { th: string; tone: BadgeTone; isBad: boolean }>> = {
   halted: { th: 'ต้นทางปฏิเสธ', tone: 'urgent', isBad: true },
   failing: { th: 'ขัดข้อง', tone: 'urgent', isBad: true },
   late: { th: 'ล่าช้า', tone: 'urgent', isBad: true },
@@ -20,7 +20,7 @@ export const CONDITIONS: Readonly<Record<Condition, { th: string; tone: BadgeTon
   off: { th: 'ปิดอยู่', tone: 'neutral', isBad: false },
 }
 
-export function conditionOf(source: OperatedSource, nowMs: number): Condition {
+export function sourceConditionOf(source: OperatedSource, nowMs: number): SourceCondition {
   if (source.halted) return 'halted'
   if (!source.is_on) return 'off'
   if (source.failure !== null) return 'failing'
@@ -35,9 +35,9 @@ function isLate({ coverage, rounds }: OperatedSource, nowMs: number): boolean {
   return since != null && nowMs - Date.parse(since) > LATE_THRESHOLD_MS
 }
 
-export type Mark = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
+export type RoundMark = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
 
-export function markOf(round: SourceRound | undefined): Mark {
+export function roundMarkOf(round: SourceRound | undefined): RoundMark {
   if (round === undefined) return 'none'
   if (round.outcome === null) return 'under-way'
   if (round.outcome === 'complete') return 'full'
@@ -52,14 +52,14 @@ const OUTCOMES: Readonly<Record<NonNullable<SourceRound['outcome']>, string>> = 
   halted: 'ต้นทางปฏิเสธ',
 }
 
-export function outcomeText(round: SourceRound | undefined): string {
+export function roundOutcomeText(round: SourceRound | undefined): string {
   if (round === undefined) return 'ไม่มีรอบ'
   return round.outcome === null ? 'กำลังดึง' : OUTCOMES[round.outcome]
 }
 
 const STRIP_DAYS = 14
 
-export function stripOf(
+export function sourceStripOf(
   rounds: readonly SourceRound[],
   today: string,
 ): { day: string; round: SourceRound | undefined }[] {
@@ -70,7 +70,7 @@ export function stripOf(
   })
 }
 
-export function spanText(ms: number): string {
+export function timeSpanText(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
   if (minutes < 60) return `${minutes} นาที`
   const hours = Math.round(minutes / 60)

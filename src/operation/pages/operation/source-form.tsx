@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { type OperatedSource, type SourceOn, sourceOnSchema } from '#contract/operation/sources.ts'
+import { type OperatedSource, type SourceSwitchOn, switchOnSourceSchema } from '#contract/operation/sources.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { switchSourceOn } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -13,8 +13,8 @@ type SourceFormProps = { source: OperatedSource; onDone: () => void }
 /** Submitting switches the source on. */
 export function SourceForm({ source, onDone }: SourceFormProps) {
   const { needs_contact: needsContact } = source
-  const { register, handleSubmit, formState, setError } = useForm<SourceOn>({
-    resolver: standardSchemaResolver(sourceOnSchema),
+  const { register, handleSubmit, formState, setError } = useForm<SourceSwitchOn>({
+    resolver: standardSchemaResolver(switchOnSourceSchema),
     mode: 'onTouched',
     defaultValues: {
       ...(needsContact ? { contact: source.contact ?? '' } : {}),

@@ -2,8 +2,8 @@ import type { OperatedSource } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { keyed } from '#src/lib/keyed.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { outcomeText } from './source-condition.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { roundOutcomeText } from './source-condition.ts'
 
 const FILE_STATES: Readonly<Record<string, string>> = {
   waiting: 'รอนำเข้า',
@@ -54,7 +54,7 @@ export function SourceRounds({ source: { label, rounds, files, coverage } }: { s
         caption={`ไฟล์ล่าสุดของ ${label}`}
         heads={['ไฟล์', 'ผล', 'อ่าน', 'อ่านไม่ได้', 'ใหม่', 'อัปเดต']}
         rows={files.map((file) => [
-          `${file.name}${file.finished_at === null ? '' : ` · ${thaiInstant(file.finished_at)}`}`,
+          `${file.name}${file.finished_at === null ? '' : ` · ${thaiDateTimeText(file.finished_at)}`}`,
           file.reason ?? FILE_STATES[file.state] ?? file.state,
           countText(file.rows_read),
           countText(file.rows_quarantined),
@@ -79,7 +79,7 @@ export function SourceRounds({ source: { label, rounds, files, coverage } }: { s
       ]}
       rows={rounds.map((round) => [
         formatThaiDate(round.night),
-        outcomeText(round),
+        roundOutcomeText(round),
         coverage ? `${countText(round.requests)} จาก ${countText(round.planned)}` : countText(round.requests),
         countText(round.new_items),
         countText(round.changed_items),

@@ -3,12 +3,12 @@ import { useId, useState } from 'react'
 import type { OperatedSource } from '#contract/operation/sources.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Fact } from './operation-page.tsx'
+import { FactItem } from './operation-page.tsx'
 import { SourceActions } from './source-actions.tsx'
-import { CONDITIONS, conditionOf, spanText } from './source-condition.ts'
+import { SOURCE_CONDITIONS, sourceConditionOf, timeSpanText } from './source-condition.ts'
 import { SourceRounds } from './source-rounds.tsx'
 import { SourceStrip } from './source-strip.tsx'
 
@@ -17,7 +17,7 @@ type SourceRowProps = { source: OperatedSource; nowMs: number; today: string }
 export function SourceRow({ source, nowMs, today }: SourceRowProps) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
-  const condition = CONDITIONS[conditionOf(source, nowMs)]
+  const condition = SOURCE_CONDITIONS[sourceConditionOf(source, nowMs)]
   const Icon = source.coverage ? Rss : source.needs_contact ? Database : FolderInput
   const last = source.rounds[0]
   return (
@@ -41,12 +41,12 @@ export function SourceRow({ source, nowMs, today }: SourceRowProps) {
             </p>
           </div>
         </div>
-        <Fact name="ดึงล่าสุด" value={source.last_run_at === null ? 'ยังไม่เคย' : thaiInstant(source.last_run_at)}>
-          {source.last_run_at !== null && `${spanText(nowMs - Date.parse(source.last_run_at))} ที่แล้ว`}
-        </Fact>
-        <Fact name="ใหม่รอบล่าสุด" value={last ? countText(last.new_items) : '–'}>
+        <FactItem name="ดึงล่าสุด" value={source.last_run_at === null ? 'ยังไม่เคย' : thaiDateTimeText(source.last_run_at)}>
+          {source.last_run_at !== null && `${timeSpanText(nowMs - Date.parse(source.last_run_at))} ที่แล้ว`}
+        </FactItem>
+        <FactItem name="ใหม่รอบล่าสุด" value={last ? countText(last.new_items) : '–'}>
           รวม {countText(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
-        </Fact>
+        </FactItem>
         <Coverage source={source} />
         <Failures source={source} />
         <NextRun source={source} nowMs={nowMs} />
@@ -80,38 +80,41 @@ function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'
     const readRows = files.reduce((sum, file) => sum + file.rows_read, 0)
     const importedRows = readRows - files.reduce((sum, file) => sum + file.rows_quarantined, 0)
     return (
-      <Fact name="แถวที่อ่านได้" value={readRows === 0 ? '–' : `${countText(importedRows)} จาก ${countText(readRows)}`} />
+      <FactItem
+        name="แถวที่อ่านได้"
+        value={readRows === 0 ? '–' : `${countText(importedRows)} จาก ${countText(readRows)}`}
+      />
     )
   }
   const { reached, agencies } = coverage
   const share = agencies === 0 ? 0 : reached / agencies
   return (
-    <Fact name="หน่วยงานใน 7 วัน" value={`${countText(reached)} จาก ${countText(agencies)}`}>
+    <FactItem name="หน่วยงานใน 7 วัน" value={`${countText(reached)} จาก ${countText(agencies)}`}>
       <span aria-hidden className="mt-1.5 mb-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
       </span>
       {agencies > 0 && percentText(share)}
-    </Fact>
+    </FactItem>
   )
 }
 
 function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick<SourceRowProps, 'source'>) {
   if (halted || failure !== null)
     return (
-      <Fact name="ไม่สำเร็จ" value={halted ? 'ต้นทางปฏิเสธ' : 'ขัดข้อง'} tone="text-urgent">
+      <FactItem name="ไม่สำเร็จ" value={halted ? 'ต้นทางปฏิเสธ' : 'ขัดข้อง'} tone="text-urgent">
         {halted?.reason ?? failure}
-      </Fact>
+      </FactItem>
     )
   if (!coverage) {
     const failed = files.filter(({ state }) => state === 'failed').length
-    return <Fact name="ไม่สำเร็จ" value={`${countText(failed)} ไฟล์`} tone={failed > 0 ? 'text-urgent' : undefined} />
+    return <FactItem name="ไม่สำเร็จ" value={`${countText(failed)} ไฟล์`} tone={failed > 0 ? 'text-urgent' : undefined} />
   }
   const { timeouts = 0, refusals = 0 } = rounds[0] ?? {}
   const failed = timeouts + refusals
   return (
-    <Fact name="ไม่สำเร็จ" value={countText(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
+    <FactItem name="ไม่สำเร็จ" value={countText(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
       {failed > 0 && `ไม่ตอบ ${countText(timeouts)} · ขอให้หยุด ${countText(refusals)}`}
-    </Fact>
+    </FactItem>
   )
 }
 
@@ -119,15 +122,15 @@ function NextRun({ source, nowMs }: Pick<SourceRowProps, 'source' | 'nowMs'>) {
   const { progress } = source
   if (progress)
     return (
-      <Fact name="กำลังดึง" value={`${countText(progress.done)} จาก ${countText(progress.total)}`}>
-        {progress.seconds_left !== null && `อีกราว ${spanText(progress.seconds_left * 1000)}`}
-      </Fact>
+      <FactItem name="กำลังดึง" value={`${countText(progress.done)} จาก ${countText(progress.total)}`}>
+        {progress.seconds_left !== null && `อีกราว ${timeSpanText(progress.seconds_left * 1000)}`}
+      </FactItem>
     )
-  if (source.next_run_at === null) return <Fact name="รอบถัดไป" value="–" />
+  if (source.next_run_at === null) return <FactItem name="รอบถัดไป" value="–" />
   const wait = Date.parse(source.next_run_at) - nowMs
   return (
-    <Fact name="รอบถัดไป" value={thaiInstant(source.next_run_at)}>
-      {wait > 0 ? `อีก ${spanText(wait)}` : 'ถึงเวลาแล้ว'}
-    </Fact>
+    <FactItem name="รอบถัดไป" value={thaiDateTimeText(source.next_run_at)}>
+      {wait > 0 ? `อีก ${timeSpanText(wait)}` : 'ถึงเวลาแล้ว'}
+    </FactItem>
   )
 }

@@ -1,11 +1,11 @@
 import type { SourceRound } from '#contract/operation/sources.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { type Mark, markOf, outcomeText, stripOf } from './source-condition.ts'
+import { type RoundMark, roundMarkOf, roundOutcomeText, sourceStripOf } from './source-condition.ts'
 
 const HATCH = 'bg-[repeating-linear-gradient(135deg,var(--line)_0_3px,var(--surface-muted)_3px_6px)]'
 
-const FILLS: Readonly<Record<Mark, string>> = {
+const FILLS: Readonly<Record<RoundMark, string>> = {
   full: 'bg-accent',
   partial: 'bg-updated',
   failed: 'bg-urgent-solid',
@@ -19,7 +19,7 @@ const LEGEND = [
   ['failed', 'ดึงไม่ได้'],
   ['under-way', 'กำลังดึง'],
   ['none', 'ไม่มีรอบ'],
-] as const satisfies readonly (readonly [Mark, string])[]
+] as const satisfies readonly (readonly [RoundMark, string])[]
 
 export function SourceStrip({
   label,
@@ -30,9 +30,9 @@ export function SourceStrip({
   rounds: readonly SourceRound[]
   today: string
 }) {
-  const days = stripOf(rounds, today)
+  const days = sourceStripOf(rounds, today)
   const countsByMark = LEGEND.map(
-    ([mark, word]) => [word, days.filter(({ round }) => markOf(round) === mark).length] as const,
+    ([mark, word]) => [word, days.filter(({ round }) => roundMarkOf(round) === mark).length] as const,
   )
   const summary = countsByMark.filter(([, count]) => count > 0).map(([word, count]) => `${word} ${count} วัน`)
   return (
@@ -41,8 +41,8 @@ export function SourceStrip({
         {days.map(({ day, round }) => (
           <span
             key={day}
-            title={`${formatThaiDateShort(day)} ${outcomeText(round)}`}
-            className={classNames('min-w-1.5 flex-1 rounded-[3px]', FILLS[markOf(round)])}
+            title={`${formatThaiDateShort(day)} ${roundOutcomeText(round)}`}
+            className={classNames('min-w-1.5 flex-1 rounded-[3px]', FILLS[roundMarkOf(round)])}
           />
         ))}
       </div>

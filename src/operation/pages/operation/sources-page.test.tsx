@@ -2,14 +2,14 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OperatedSource, OperatedSources, SourceRound } from '#contract/operation/sources.ts'
+import type { OperatedSource, OperatedSourceList, SourceRound } from '#contract/operation/sources.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { type Condition, conditionOf } from './source-condition.ts'
+import { type SourceCondition, sourceConditionOf } from './source-condition.ts'
 
 const ARRIVES = { timeout: 15_000 }
 const SOURCES = 'operation/sources'
@@ -54,7 +54,7 @@ beforeEach(() => {
   network = startNetwork(({ path }) => {
     if (path === 'users/me') return { ...userForTests(), role }
     if (path === 'organisations/me') return organisationForTests()
-    if (path === SOURCES) return { checked_at: CHECKED, sources } satisfies OperatedSources
+    if (path === SOURCES) return { checked_at: CHECKED, sources } satisfies OperatedSourceList
     if (path === `${SOURCES}/egp-rss/gaps`) return { never: [{ code: '1301', name: 'อบต.บางแพ' }], incomplete: [] }
     return undefined
   })
@@ -74,7 +74,7 @@ async function open(address = '/operation/sources') {
 const row = async () => (await screen.findAllByRole('listitem', {}, ARRIVES))[0]!
 const sent = (path: string) => network.to(`${SOURCES}/egp-rss/${path}`)
 
-test.each<[string, Partial<OperatedSource>, Condition]>([
+test.each<[string, Partial<OperatedSource>, SourceCondition]>([
   ['its last night was full', {}, 'fine'],
   ['it is off, whatever was before', { is_on: false, failure: 'x' }, 'off'],
   ['the other side said no', { is_on: false, halted: { at: CHECKED, reason: 'html' } }, 'halted'],
@@ -88,7 +88,7 @@ test.each<[string, Partial<OperatedSource>, Condition]>([
   ['it was asked to rest', { rests_until: '2026-11-23T03:00:00Z' }, 'resting'],
   ['its last night was cut short', { rounds: [round('2026-11-22', 'cut_short')] }, 'partial'],
 ])('reports the condition of a source when %s', (_, state, condition) => {
-  expect(conditionOf({ ...RSS, ...state }, Date.parse(CHECKED))).toBe(condition)
+  expect(sourceConditionOf({ ...RSS, ...state }, Date.parse(CHECKED))).toBe(condition)
 })
 
 test('shows runs, results, failures, coverage and nights of a source in words', async () => {

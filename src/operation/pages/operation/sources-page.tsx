@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import type { OperatedSource, OperatedSources } from '#contract/operation/sources.ts'
+import type { OperatedSource, OperatedSourceList } from '#contract/operation/sources.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { sourcesQuery } from '#src/operation/api/sources.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { LatestRounds } from './latest-rounds.tsx'
+import { LatestSourceRounds } from './latest-rounds.tsx'
 import { MissingData } from './missing-data.tsx'
 import { OperationPage } from './operation-page.tsx'
-import { CONDITIONS, type Condition, conditionOf, spanText } from './source-condition.ts'
+import { SOURCE_CONDITIONS, type SourceCondition, sourceConditionOf, timeSpanText } from './source-condition.ts'
 import { SourceRow } from './source-row.tsx'
 import { StripLegend } from './source-strip.tsx'
 
@@ -29,29 +29,29 @@ export function SourcesPage() {
   )
 }
 
-const at = ({ checked_at }: OperatedSources) => Date.parse(checked_at)
+const at = ({ checked_at }: OperatedSourceList) => Date.parse(checked_at)
 
-function Conditions(data: OperatedSources) {
-  const counts = new Map<Condition, number>()
+function Conditions(data: OperatedSourceList) {
+  const counts = new Map<SourceCondition, number>()
   for (const source of data.sources) {
-    const condition = conditionOf(source, at(data))
+    const condition = sourceConditionOf(source, at(data))
     counts.set(condition, (counts.get(condition) ?? 0) + 1)
   }
   return (
     <p className="flex flex-wrap items-center gap-2">
-      {(Object.keys(CONDITIONS) as Condition[])
+      {(Object.keys(SOURCE_CONDITIONS) as SourceCondition[])
         .filter((condition) => counts.has(condition))
         .map((condition) => (
-          <Badge key={condition} tone={CONDITIONS[condition].tone}>
-            {CONDITIONS[condition].th} {counts.get(condition)}
+          <Badge key={condition} tone={SOURCE_CONDITIONS[condition].tone}>
+            {SOURCE_CONDITIONS[condition].th} {counts.get(condition)}
           </Badge>
         ))}
-      <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(data.checked_at)}</span>
+      <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiDateTimeText(data.checked_at)}</span>
     </p>
   )
 }
 
-function Sources(data: OperatedSources) {
+function Sources(data: OperatedSourceList) {
   const nowMs = at(data)
   const today = bangkokToday(new Date(nowMs))
   const { sources } = data
@@ -69,15 +69,15 @@ function Sources(data: OperatedSources) {
       <StripLegend />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <MissingData sources={sources} />
-        <LatestRounds sources={sources} />
+        <LatestSourceRounds sources={sources} />
       </div>
     </>
   )
 }
 
 function SourceProblems({ sources, nowMs }: { sources: readonly OperatedSource[]; nowMs: number }) {
-  const bad = sources.filter((source) => CONDITIONS[conditionOf(source, nowMs)].isBad)
-  const sound = sources.filter((source) => conditionOf(source, nowMs) === 'fine')
+  const bad = sources.filter((source) => SOURCE_CONDITIONS[sourceConditionOf(source, nowMs)].isBad)
+  const sound = sources.filter((source) => sourceConditionOf(source, nowMs) === 'fine')
   if (sources.every(({ is_on: isOn }) => !isOn))
     return (
       <p className="rounded-card border border-updated-line bg-updated-soft px-4 py-3 text-updated">
@@ -101,10 +101,10 @@ function SourceProblems({ sources, nowMs }: { sources: readonly OperatedSource[]
 }
 
 function problemText(source: OperatedSource, nowMs: number): string {
-  if (source.halted) return `ต้นทางปฏิเสธเมื่อ ${thaiInstant(source.halted.at)} ระบบหยุดถามจนกว่าจะเปิดใหม่`
+  if (source.halted) return `ต้นทางปฏิเสธเมื่อ ${thaiDateTimeText(source.halted.at)} ระบบหยุดถามจนกว่าจะเปิดใหม่`
   if (source.failure !== null) return `ดึงไม่สำเร็จ: ${source.failure}`
   const full = source.coverage?.last_full_night
   return full
-    ? `ไม่มีรอบที่ครบมา ${spanText(nowMs - Date.parse(full))} ประกาศใหม่อาจยังมาไม่ครบ`
+    ? `ไม่มีรอบที่ครบมา ${timeSpanText(nowMs - Date.parse(full))} ประกาศใหม่อาจยังมาไม่ครบ`
     : 'ยังไม่มีรอบที่ครบเลย ประกาศใหม่อาจยังมาไม่ครบ'
 }

@@ -1,10 +1,10 @@
-import { devicesQuery, secondFactorQuery } from '#src/account/api/second-factor.ts'
+import { rememberedDevicesQuery, secondFactorQuery } from '#src/account/api/second-factor.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { operatedChannelsQuery } from '#src/operation/api/channels.ts'
-import { operatedFactsQuery } from '#src/operation/api/documents.ts'
-import { jobsQuery } from '#src/operation/api/jobs.ts'
+import { operatedDocumentFactsQuery } from '#src/operation/api/documents.ts'
+import { operatedJobsQuery } from '#src/operation/api/jobs.ts'
 import { operatedKeywordsQuery } from '#src/operation/api/keywords.ts'
-import { loadsQuery } from '#src/operation/api/loads.ts'
+import { dataLoadsQuery } from '#src/operation/api/loads.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
 import { organisationsQuery } from '#src/operation/api/organisations.ts'
 import { operationOverviewQuery } from '#src/operation/api/overview.ts'
@@ -18,14 +18,14 @@ export function startOverview(): void {
 /** `part` is the path segment after `/operation/`. */
 export function startOperation({ params: { part } }: { params: { part: string } }): void {
   if (part === 'sources') startQuery(sourcesQuery)
-  else if (part === 'loads') startQuery(loadsQuery)
+  else if (part === 'loads') startQuery(dataLoadsQuery)
   else if (part === 'organisations') startQuery(organisationsQuery)
   else if (part === 'keywords') startQuery(operatedKeywordsQuery)
-  else if (part === 'documents') startQuery(operatedFactsQuery)
-  else if (part === 'jobs') startQuery(jobsQuery)
+  else if (part === 'documents') startQuery(operatedDocumentFactsQuery)
+  else if (part === 'jobs') startQuery(operatedJobsQuery)
   else if (part === 'channels') startQuery(operatedChannelsQuery)
   else if (part === 'account') {
     startQuery(secondFactorQuery)
-    startQuery(devicesQuery)
+    startQuery(rememberedDevicesQuery)
   }
 }

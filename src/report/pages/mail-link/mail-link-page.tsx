@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { MailLink, MailLinkDone, MailLinkError } from '#contract/report/report-mail.ts'
+import type { MailLink, MailLinkError, MailLinkResult } from '#contract/report/report-mail.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { takeQueryData } from '#src/api/http/query-client.ts'
 import { applyMailLink, mailLinkProblemOf, mailLinkQuery } from '#src/report/api/mail-links.ts'
@@ -13,7 +13,7 @@ import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 type LinkState =
   | { readonly is: 'asked' }
   | { readonly is: 'ready'; readonly link: MailLink }
-  | { readonly is: 'done'; readonly link: MailLinkDone }
+  | { readonly is: 'done'; readonly link: MailLinkResult }
   | { readonly is: 'bad'; readonly why: MailLinkError }
   | { readonly is: 'failed'; readonly error: unknown; readonly retry: () => void }
 
@@ -92,7 +92,7 @@ function failureState(error: unknown, retry: () => void): LinkState {
   return why === undefined ? { is: 'failed', error, retry } : { is: 'bad', why }
 }
 
-/** Shows the project and the account, because the mail may have been forwarded to another person. */
+/** Shows the project and the account, because the email may have been forwarded to another person. */
 function Subject({ link }: { link: MailLink }) {
   return (
     <div className="rounded-control bg-surface-muted px-3 py-2">
@@ -122,7 +122,7 @@ function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; o
   )
 }
 
-/** Takes focus from the unmounted button, so that screen readers announce it. */
+/** Receives the focus that the unmounted button lost, so that screen readers announce the result. */
 function ResultHeading({ children }: { children: string }) {
   return (
     <h1 ref={focusOnMount} tabIndex={-1} className="text-2xl font-semibold">
@@ -131,7 +131,7 @@ function ResultHeading({ children }: { children: string }) {
   )
 }
 
-type DoneProps = { link: MailLinkDone; isBusy: boolean; onUndo: (token: string) => void }
+type DoneProps = { link: MailLinkResult; isBusy: boolean; onUndo: (token: string) => void }
 
 function Done({ link, isBusy, onUndo }: DoneProps) {
   const { doneTitle, onward } = MAIL_LINK_TEXTS[link.kind]

@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DOCUMENT_SOURCE, type FactSource, type SourcedFact, shortSourceName } from '#contract/catalogue/fact-source.ts'
-import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
+import { bangkokToday, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
@@ -50,14 +50,14 @@ function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflic
   return (
     <Group title="วันยื่นข้อเสนอ">
       <Fact name="วันยื่นข้อเสนอ" strong wide>
-        {thaiDay(row.submission_end_date)}
+        {formatThaiDayOrOriginal(row.submission_end_date)}
         <SourceLine fact="submission_end_date" sources={fact_sources} />
         {conflict && (
           <span className="mt-1.5 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm font-normal">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
             <span>
-              e-GP ระบุ {thaiDay(row.submission_end_date)} แต่เอกสาร “{conflict.document}” หน้า {conflict.page} ระบุ{' '}
-              {thaiDay(conflict.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
+              e-GP ระบุ {formatThaiDayOrOriginal(row.submission_end_date)} แต่เอกสาร “{conflict.document}” หน้า{' '}
+              {conflict.page} ระบุ {formatThaiDayOrOriginal(conflict.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
             </span>
           </span>
         )}
@@ -114,9 +114,9 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
 function MethodFacts({ detail: { row, fact_sources } }: DetailProps) {
   return (
     <Group title="วิธีซื้อ">
-      <Fact name="วิธีจัดหา">{labelOf(PROJECT_METHODS, row.method)}</Fact>
-      <Fact name="ประเภทการจัดหา">{labelOf(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
-      {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{labelOf(PROJECT_CRITERIA, row.criteria)}</Fact>}
+      <Fact name="วิธีจัดหา">{choiceLabelOf(PROJECT_METHODS, row.method)}</Fact>
+      <Fact name="ประเภทการจัดหา">{choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
+      {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{choiceLabelOf(PROJECT_CRITERIA, row.criteria)}</Fact>}
       {row.is_sme && <Fact name="SME">เปิดสิทธิ SME</Fact>}
       <Fact name="ความเคลื่อนไหว">
         <MovementChip movement={row.movement} />
@@ -205,7 +205,7 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
   )
 }
 
-/** Values that the import repaired, dropped or doubts, as the source wrote them. */
+/** Shows values that the import repaired, dropped or doubts, as the source wrote them. */
 function DoubtFacts({ detail: { row } }: DetailProps) {
   if (!row.doubts) return null
   return (
@@ -229,7 +229,7 @@ function SourceLine({ fact, sources }: SourceLineProps) {
   return (
     <span className="block text-xs font-normal text-ink-faint">
       {factSource.page === undefined ? `จาก ${name} ` : `จาก${name} หน้า ${factSource.page} · `}
-      {thaiDay(bangkokToday(new Date(factSource.seen_at)))}
+      {formatThaiDayOrOriginal(bangkokToday(new Date(factSource.seen_at)))}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { FileText, FolderOpen } from 'lucide-react'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { safeHref } from '#contract/safe-href.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -41,9 +41,9 @@ export function FilesPanel({ files, lastLook }: FilesPanelProps) {
   return (
     <div className="flex flex-col gap-5">
       {filesByStep(files).map(({ step, files: stepFiles }) => (
-        <Card key={step} as="section" aria-label={labelOf(PROJECT_MOVEMENTS, step)} className="px-5 pt-4 pb-2">
+        <Card key={step} as="section" aria-label={choiceLabelOf(PROJECT_MOVEMENTS, step)} className="px-5 pt-4 pb-2">
           <h2 className="text-md font-semibold">
-            {labelOf(PROJECT_MOVEMENTS, step)}{' '}
+            {choiceLabelOf(PROJECT_MOVEMENTS, step)}{' '}
             <span className="text-sm font-normal text-ink-faint tabular-nums">{stepFiles.length} ไฟล์</span>
           </h2>
           <ul className="mt-1 divide-y divide-line">
@@ -74,8 +74,8 @@ function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
           )}
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          {file.published_date === null ? 'ไม่ทราบวันที่ประกาศ' : `ประกาศ ${thaiDay(file.published_date)}`}
-          {' · '}พบครั้งแรก {thaiInstant(file.first_seen_at)}
+          {file.published_date === null ? 'ไม่ทราบวันที่ประกาศ' : `ประกาศ ${formatThaiDayOrOriginal(file.published_date)}`}
+          {' · '}พบครั้งแรก {thaiDateTimeText(file.first_seen_at)}
         </span>
       </span>
     </>

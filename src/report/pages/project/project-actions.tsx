@@ -11,7 +11,7 @@ import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Leaves out the originating list, which may contain personal stars and labels. */
+/** Copies the project's link without the list it was opened from, which may contain personal stars and labels. */
 async function copyLink(id: string) {
   const href = protectTrailingPunctuation(window.location.origin + projectHref(id))
   try {

@@ -1,21 +1,26 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import type { Urgency } from '#contract/catalogue/time-left.ts'
+import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import type { DeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
-import { nameMarks, useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { nameMarksOf, useRowMarks } from '#src/report/project-row/row-marks.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { EgpLink, StarToggle } from './project-actions.tsx'
-import { NeighbourMoves } from './project-trail.tsx'
-import type { Neighbours } from './use-neighbours.ts'
+import { NeighbourButtons } from './project-trail.tsx'
+import type { ProjectNeighbours } from './use-neighbours.ts'
 
-const TONES: Record<Urgency, BadgeTone> = { urgent: 'urgent', soon: 'updated', plain: 'neutral', past: 'neutral' }
+const TONES: Record<DeadlineUrgency, BadgeTone> = {
+  urgent: 'urgent',
+  soon: 'updated',
+  plain: 'neutral',
+  past: 'neutral',
+}
 
 type ProjectBarProps = {
   row: ReportRow
   header: RefObject<HTMLElement | null>
-  neighbours: Neighbours
+  neighbours: ProjectNeighbours
   onMove: (id: string) => void
 }
 
@@ -33,15 +38,15 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
     >
       <div className="mx-auto flex h-12 max-w-[1232px] items-center gap-3">
         <p className="min-w-0 truncate font-semibold" title={row.name}>
-          <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+          <Highlighted text={row.name} {...nameMarksOf(row, nameWords)} />
         </p>
         {isOpen ? (
           <TimeLeft day={deadlineDay} today={today} time={row.submission_time} />
         ) : (
-          <Badge className="shrink-0">{labelOf(PROJECT_MOVEMENTS, row.movement)}</Badge>
+          <Badge className="shrink-0">{choiceLabelOf(PROJECT_MOVEMENTS, row.movement)}</Badge>
         )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
-          <NeighbourMoves neighbours={neighbours} onMove={onMove} className="text-sm text-ink-muted max-lg:hidden" />
+          <NeighbourButtons neighbours={neighbours} onMove={onMove} className="text-sm text-ink-muted max-lg:hidden" />
           <span className="contents max-sm:hidden">
             <StarToggle id={row.project_id} size="sm" />
             <EgpLink row={row} size="sm" />

@@ -1,18 +1,18 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { timeLeft } from '#contract/catalogue/time-left.ts'
-import { clockState, DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
+import { DEADLINE_KIND_TEXTS, deadlineClockState } from '#contract/report/deadlines.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { CLOCK_TEXTS, deadlineDateText } from '#src/report/deadline-clock/clock-text.ts'
-import { buyerTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { buyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
 import { ChangeMark } from '#src/report/project-row/change-badge.tsx'
 import { URGENCY_TONES } from '#src/report/project-row/deadline.tsx'
 import { reasonTexts } from '#src/report/project-row/match-reasons.tsx'
-import { nameMarks, useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { nameMarksOf, useRowMarks } from '#src/report/project-row/row-marks.ts'
 import { StatusBadge } from '#src/report/project-row/status-badge.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { LongName } from '#src/ui/long-name.tsx'
@@ -39,7 +39,7 @@ export function ProjectHeader({ id, row }: ProjectHeaderProps) {
         <h1 className="mt-1.5 text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
           {row ? (
             <LongName key={id} name={row.name}>
-              <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+              <Highlighted text={row.name} {...nameMarksOf(row, nameWords)} />
             </LongName>
           ) : (
             <>
@@ -68,7 +68,7 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
   return (
     <FollowButtons
       targets={[
-        ...buyerTargets({ agency: dept_name, unit: dept_sub_name, province: dept_province }),
+        ...buyerFollowTargets({ agency: dept_name, unit: dept_sub_name, province: dept_province }),
         { kind: 'project', key: project_id, name, text: 'งานที่เกี่ยวข้อง' },
       ]}
     />
@@ -77,7 +77,7 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
 
 function PhoneFacts({ row }: { row: ReportRow }) {
   const now = serverNow()
-  const state = clockState(row, now)
+  const state = deadlineClockState(row, now)
   const remaining = state.kind === 'counting' ? timeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
   return (
     <dl data-phone-facts className="mt-3 grid grid-cols-2 gap-x-4 md:hidden">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldChange } from '#contract/catalogue/field-change.ts'
-import { changesSince, historyOf, isCritical, submissionShift } from './project-history.ts'
+import { countChangesSince, isCriticalChange, projectHistoryOf, submissionShiftDays } from './project-history.ts'
 
 const change = (field: string, seen_at: string, old: string | null = 'a', now: string | null = 'b'): FieldChange => ({
   field,
@@ -12,14 +12,14 @@ const change = (field: string, seen_at: string, old: string | null = 'a', now: s
 const YESTERDAY = '2026-11-20T02:00:00.000Z'
 const TODAY = '2026-11-21T02:00:00.000Z'
 const announced = (movement: string, announced_date: string) => ({ movement, announced_date })
-const summariesOf = (entries: ReturnType<typeof historyOf>) =>
+const summariesOf = (entries: ReturnType<typeof projectHistoryOf>) =>
   entries.map(
     (entry) =>
       `${entry.isNew ? '*' : ''}${entry.kind === 'changed' ? entry.changes.map(({ field }) => field).join('+') : entry.movement}`,
   )
 
 test('sorts newest first, with one entry per load above the announcements of that day', () => {
-  const entries = historyOf(
+  const entries = projectHistoryOf(
     {
       announcements: [announced('draft_published', '2026-10-01'), announced('invited', '2026-11-20')],
       history: [change('movement', YESTERDAY), change('budget', YESTERDAY), change('remark', TODAY)],
@@ -30,7 +30,7 @@ test('sorts newest first, with one entry per load above the announcements of tha
 })
 
 test('lists changes that can cost the bid first within an entry', () => {
-  const [entry] = historyOf(
+  const [entry] = projectHistoryOf(
     { announcements: [], history: [change('budget', TODAY), change('submission_end_date', TODAY)] },
     null,
   )
@@ -43,34 +43,36 @@ test('marks entries seen after the last visit as new, and none on a first visit'
     history: [change('remark', YESTERDAY), change('budget', TODAY)],
   }
   // Last visit yesterday 10:00 in Bangkok: an announcement of that day may already have been seen.
-  expect(summariesOf(historyOf(facts, '2026-11-20T03:00:00.000Z'))).toEqual([
+  expect(summariesOf(projectHistoryOf(facts, '2026-11-20T03:00:00.000Z'))).toEqual([
     '*budget',
     '*invitation_amended',
     'remark',
     'invited',
   ])
-  expect(summariesOf(historyOf(facts, null)).some((text) => text.startsWith('*'))).toBe(false)
-  expect(summariesOf(historyOf(facts, '2026-11-21T03:00:00.000Z')).some((text) => text.startsWith('*'))).toBe(false)
+  expect(summariesOf(projectHistoryOf(facts, null)).some((text) => text.startsWith('*'))).toBe(false)
+  expect(summariesOf(projectHistoryOf(facts, '2026-11-21T03:00:00.000Z')).some((text) => text.startsWith('*'))).toBe(
+    false,
+  )
 })
 
 test('uses the Bangkok day of the last visit', () => {
   // 20 November 18:00 UTC is the 21st in Bangkok.
   const facts = { announcements: [announced('invited', '2026-11-21')], history: [] }
-  expect(summariesOf(historyOf(facts, '2026-11-20T18:00:00.000Z'))).toEqual(['invited'])
-  expect(summariesOf(historyOf(facts, '2026-11-20T16:00:00.000Z'))).toEqual(['*invited'])
+  expect(summariesOf(projectHistoryOf(facts, '2026-11-20T18:00:00.000Z'))).toEqual(['invited'])
+  expect(summariesOf(projectHistoryOf(facts, '2026-11-20T16:00:00.000Z'))).toEqual(['*invited'])
 })
 
 test('counts the fields that changed since the last visit, none on the first', () => {
   const history = [change('a', YESTERDAY), change('b', TODAY), change('c', TODAY)]
-  expect(changesSince(history, '2026-11-20T03:00:00.000Z')).toBe(2)
-  expect(changesSince(history, null)).toBe(0)
+  expect(countChangesSince(history, '2026-11-20T03:00:00.000Z')).toBe(2)
+  expect(countChangesSince(history, null)).toBe(0)
 })
 
 test('treats a moved submission as critical, but not a first date', () => {
-  expect(isCritical(change('submission_end_date', TODAY))).toBe(true)
-  expect(isCritical(change('submission_time', TODAY))).toBe(true)
-  expect(isCritical(change('submission_end_date', TODAY, null))).toBe(false)
-  expect(isCritical(change('budget', TODAY))).toBe(false)
+  expect(isCriticalChange(change('submission_end_date', TODAY))).toBe(true)
+  expect(isCriticalChange(change('submission_time', TODAY))).toBe(true)
+  expect(isCriticalChange(change('submission_end_date', TODAY, null))).toBe(false)
+  expect(isCriticalChange(change('budget', TODAY))).toBe(false)
 })
 
 test.each([
@@ -80,5 +82,5 @@ test.each([
   ['2026-11-25', null, undefined],
   ['ไม่ระบุ', '2026-11-25', undefined],
 ])('measures a submission moved from %s to %s as %s days', (old, now, days) => {
-  expect(submissionShift(change('submission_end_date', TODAY, old, now))).toBe(days)
+  expect(submissionShiftDays(change('submission_end_date', TODAY, old, now))).toBe(days)
 })

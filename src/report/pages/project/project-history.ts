@@ -21,14 +21,14 @@ export type HistoryEntry = (AnnouncedEntry | ChangedEntry) & {
 const CRITICAL_FIELDS = ['submission_end_date', 'submission_time']
 
 /** True for a change of an existing deadline, which can cost the bid when missed; a first date replaces nothing. */
-export const isCritical = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
+export const isCriticalChange = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
   old !== null && CRITICAL_FIELDS.includes(field)
 
 /**
- * Returns the days by which the submission date moved, positive for later; undefined for other changes or if a side is
- * no date.
+ * Returns the days by which the submission date moved, positive for later; undefined for other changes or if either
+ * value is not a date.
  */
-export function submissionShift({ field, old, new: newValue }: FieldChange): number | undefined {
+export function submissionShiftDays({ field, old, new: newValue }: FieldChange): number | undefined {
   if (field !== 'submission_end_date' || old === null || newValue === null) return undefined
   return readIsoDate(old) && readIsoDate(newValue) ? daysBetween(old, newValue) : undefined
 }
@@ -37,7 +37,7 @@ export function submissionShift({ field, old, new: newValue }: FieldChange): num
  * Merges announcements and changes, newest first, with one entry per load. Entries since the last visit come first.
  * Announcements have no time of day and count as new from the following day.
  */
-export function historyOf(
+export function projectHistoryOf(
   { announcements, history }: Pick<ProjectDetail, 'announcements' | 'history'>,
   lastLook: string | null,
 ): HistoryEntry[] {
@@ -48,7 +48,7 @@ export function historyOf(
       kind: 'changed' as const,
       day: bangkokToday(new Date(seenAt)),
       seenAt,
-      changes: changes.toSorted((a, b) => Number(isCritical(b)) - Number(isCritical(a))),
+      changes: changes.toSorted((a, b) => Number(isCriticalChange(b)) - Number(isCriticalChange(a))),
       isNew: lastLook !== null && seenAt > lastLook,
     })),
     ...announcements.map(({ movement, announced_date: day, link }) => ({
@@ -73,6 +73,6 @@ export function historyOf(
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-export function changesSince(history: readonly FieldChange[], lastLook: string | null): number {
+export function countChangesSince(history: readonly FieldChange[], lastLook: string | null): number {
   return lastLook === null ? 0 : history.filter(({ seen_at }) => seen_at > lastLook).length
 }

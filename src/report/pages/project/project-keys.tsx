@@ -6,17 +6,17 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
-import { useScreenKeys } from '#src/shell/shortcuts/screen-keys.ts'
-import type { KeyGroup } from '#src/shell/shortcuts/shortcut-help.tsx'
+import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
+import type { ShortcutGroup } from '#src/shell/shortcuts/shortcut-help.tsx'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { Neighbours } from './use-neighbours.ts'
+import type { ProjectNeighbours } from './use-neighbours.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
-const GROUPS: readonly KeyGroup[] = [
+const GROUPS: readonly ShortcutGroup[] = [
   {
     title: 'ไล่ดูรายการที่เปิดมา',
     entries: [
@@ -38,7 +38,7 @@ const GROUPS: readonly KeyGroup[] = [
 
 type ProjectKeysProps = {
   row: ReportRow | undefined
-  neighbours: Neighbours
+  neighbours: ProjectNeighbours
   onMove: (id: string) => void
   onBack: () => void
 }
@@ -47,7 +47,7 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
   const user = useUser()
   const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
-  const { screens, goTo } = useScreenKeys()
+  const { screens, goTo } = useScreenShortcuts()
   // Screen readers skip a repeated text, so append a no-break space.
   const announce = (text: string) =>
     setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { readProjectId } from '#contract/catalogue/project-id.ts'
+import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { impactKeys, projectKeys } from '#src/api/http/keys.ts'
@@ -17,19 +17,19 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 /**
- * Explains which rule hides the project from the organisation's report and what can be done, or that the number is
- * unknown.
+ * Explains which rule hides the project from the organisation's report and what can be done, or that the project number
+ * is unknown.
  */
 export function ProjectNotFound({ id }: { id: string }) {
   const client = useQueryClient()
   const router = useRouter()
   const organisation = useOrganisation()
   const isLocked = useListsLocked(organisation.customer_config)
-  const isNumber = readProjectId(id) === id
+  const isNumber = extractProjectId(id) === id
   const { data: why, error, isFetching, refetch } = useQuery({ ...matchExplanationQuery(id), enabled: isNumber })
   const isUnknown = !isNumber || why?.project === null || (error instanceof ProblemError && error.status < 429)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The heading that had focus unmounted with the loading page.
+  // The loading page's heading had the focus and has unmounted, so focus the new one.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])

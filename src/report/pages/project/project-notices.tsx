@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
 import { Button } from '#src/ui/button.tsx'
-import { changesSince, isCritical } from './project-history.ts'
+import { countChangesSince, isCriticalChange } from './project-history.ts'
 
 type ProjectNoticesProps = {
   detail: ProjectDetail
@@ -17,8 +17,8 @@ type ProjectNoticesProps = {
 export function ProjectNotices({ detail, lastLook, onChanges }: ProjectNoticesProps) {
   const { row, history } = detail
   const { project_hidden } = useUser()
-  const count = changesSince(history, lastLook)
-  const isMoved = history.some((change) => isCritical(change) && lastLook !== null && change.seen_at > lastLook)
+  const count = countChangesSince(history, lastLook)
+  const isMoved = history.some((change) => isCriticalChange(change) && lastLook !== null && change.seen_at > lastLook)
   return (
     <div className="flex flex-col gap-2 empty:hidden">
       {count > 0 && lastLook !== null && (
@@ -32,7 +32,7 @@ export function ProjectNotices({ detail, lastLook, onChanges }: ProjectNoticesPr
           }
         >
           {isMoved ? 'วันหรือเวลายื่นข้อเสนอเปลี่ยน' : `มีการเปลี่ยนแปลง ${count} รายการ`}
-          ตั้งแต่คุณเปิดดูครั้งก่อน ({thaiInstant(lastLook)})
+          ตั้งแต่คุณเปิดดูครั้งก่อน ({thaiDateTimeText(lastLook)})
         </Notice>
       )}
       {project_hidden.includes(row.project_id) && (

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WHY_RULES, type Why } from '#contract/matching/keyword-impact.ts'
+import { MATCH_EXPLANATION_RULES, type MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { type FakeRequest, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
@@ -62,7 +62,10 @@ async function questionTo(path: string): Promise<FakeRequest> {
   return network.to(path).at(-1)!
 }
 
-function why(broken: Partial<Record<(typeof WHY_RULES)[number], string>>, isKnown = true): Why {
+function why(
+  broken: Partial<Record<(typeof MATCH_EXPLANATION_RULES)[number], string>>,
+  isKnown = true,
+): MatchExplanation {
   return {
     project: isKnown
       ? {
@@ -76,7 +79,7 @@ function why(broken: Partial<Record<(typeof WHY_RULES)[number], string>>, isKnow
         }
       : null,
     in_report: false,
-    rules: (isKnown ? WHY_RULES : (['known'] as const)).map((rule) => ({
+    rules: (isKnown ? MATCH_EXPLANATION_RULES : (['known'] as const)).map((rule) => ({
       rule,
       passed: broken[rule] === undefined,
       text: broken[rule] ?? `ผ่านเงื่อนไข ${rule}`,

@@ -3,21 +3,21 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { PROJECT_TABS, type ProjectTab, printProjectSearch, readProjectSearch } from '#src/lib/project-address.ts'
+import { formatProjectSearch, PROJECT_TABS, type ProjectTab, readProjectSearch } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { useNewerData } from '#src/report/api/data-time.ts'
+import { useNewerDataTime } from '#src/report/api/data-time.ts'
 import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { LabelHost } from '#src/report/labels/label-button.tsx'
-import { RowMarksContext, rowMarks } from '#src/report/project-row/row-marks.ts'
+import { RowMarksContext, rowMarksOf } from '#src/report/project-row/row-marks.ts'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -32,7 +32,7 @@ import { ProjectKeys } from './project-keys.tsx'
 import { ProjectNotFound } from './project-not-found.tsx'
 import { ProjectPanels } from './project-panels.tsx'
 import { ProjectTrail } from './project-trail.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { useProjectNeighbours } from './use-neighbours.ts'
 
 type ProjectFailureProps = {
   error: Error
@@ -114,7 +114,7 @@ function useProjectAddress(): ProjectAddress {
   const openTab = useCallback(
     (newTab: ProjectTab) => {
       void navigate({
-        search: (current) => printProjectSearch({ ...readProjectSearch(current), tab: newTab }),
+        search: (current) => formatProjectSearch({ ...readProjectSearch(current), tab: newTab }),
         resetScroll: false,
       })
     },
@@ -124,8 +124,8 @@ function useProjectAddress(): ProjectAddress {
 }
 
 /**
- * Returns to the list. If it is in the history, goes back to it past all tabs opened since, which restores its page and
- * scroll position; otherwise opens the report with the same filters.
+ * Returns to the list. If the list is in the browser history, goes back to it past all tabs opened since, which
+ * restores its page and scroll position; otherwise opens the report with the same filters.
  */
 function useBackToList(from: ReportSearch | undefined): () => void {
   const router = useRouter()
@@ -138,7 +138,7 @@ function useBackToList(from: ReportSearch | undefined): () => void {
   return useCallback(() => {
     const steps = firstProjectIndex === undefined ? 0 : history.location.state.__TSR_index - firstProjectIndex + 1
     if (steps > 0) history.go(-steps)
-    else void router.navigate({ to: '/report', search: printReportSearch(from ?? {}) })
+    else void router.navigate({ to: '/report', search: formatReportSearch(from ?? {}) })
   }, [router, history, firstProjectIndex, from])
 }
 
@@ -160,7 +160,7 @@ export function ProjectPage() {
   const isForbidden = problem === 403
   const visibleDetail = isUnknown || isForbidden ? undefined : detail
   const lastLook = useLastLook(id, detail)
-  const neighbours = useNeighbours(id, from)
+  const neighbours = useProjectNeighbours(id, from)
   const onBack = useBackToList(from)
   const onMove = useMoveToProject()
   const isPhone = !useMediaQuery('(min-width: 48rem)')
@@ -171,7 +171,7 @@ export function ProjectPage() {
   const { project_labels, project_label_assignments } = user
   const teamLabels = useTeamMarks(visibleDetail !== undefined)
   const marks = useMemo(
-    () => rowMarks(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
+    () => rowMarksOf(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
     [from, project_labels, project_label_assignments, today, teamLabels],
   )
   return (
@@ -222,9 +222,9 @@ export function ProjectPage() {
   )
 }
 
-/** A moved date then appears with the next poll. */
+/** Refetches the project once a newer data load is known, so that a moved date appears with the next poll. */
 function useRefetchOnLoad(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
-  const newer = useNewerData(detail?.data_time)
+  const newer = useNewerDataTime(detail?.data_time)
   useEffect(() => {
     if (newer !== undefined) void refetch()
   }, [newer, refetch])

@@ -2,10 +2,10 @@ import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { isDemo } from '#src/account/api/demo.ts'
-import { checkedText } from '#src/catalogue/data-freshness/freshness-line.tsx'
+import { lastCheckedText } from '#src/catalogue/data-freshness/freshness-line.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { DeadlineClock } from '#src/report/deadline-clock/deadline-clock.tsx'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
@@ -16,14 +16,14 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
-import { useFolded } from '#src/ui/use-folded.tsx'
+import { useFoldedList } from '#src/ui/use-folded.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { HistoryTimeline } from './history-timeline.tsx'
-import { type HistoryEntry, historyOf } from './project-history.ts'
+import { type HistoryEntry, projectHistoryOf } from './project-history.ts'
 import { ProjectNotices } from './project-notices.tsx'
 import { StageLine } from './stage-line.tsx'
-import { stagesOf } from './stages.ts'
+import { projectStagesOf } from './stages.ts'
 
 const MAX_OVERVIEW_ENTRIES = 4
 
@@ -69,7 +69,7 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
 type ChangesPanelProps = { entries: readonly HistoryEntry[]; lastLook: string | null }
 
 function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
-  const { visibleItems: visibleEntries, moreButton } = useFolded(entries, 'รายการ')
+  const { visibleItems: visibleEntries, moreButton } = useFoldedList(entries, 'รายการ')
   return (
     <Card as="section" aria-label="การเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
       {entries.length === 0 ? (
@@ -98,14 +98,14 @@ const SOURCE_NAMES: Readonly<Record<string, string>> = {
 
 function DataLine({ detail }: { detail: ProjectDetail }) {
   const { data_time, source, first_seen_at, changed_at } = detail
-  const firstSeenText = thaiInstant(first_seen_at)
-  const changedText = thaiInstant(changed_at)
+  const firstSeenText = thaiDateTimeText(first_seen_at)
+  const changedText = thaiDateTimeText(changed_at)
   return (
     <p className="text-xs text-ink-faint">
-      {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiInstant(data_time)}`} · ที่มา{' '}
+      {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiDateTimeText(data_time)}`} · ที่มา{' '}
       {Object.hasOwn(SOURCE_NAMES, source) ? SOURCE_NAMES[source] : source} · พบครั้งแรก
       {changedText === firstSeenText ? ` ${firstSeenText}` : ` ${firstSeenText} · เปลี่ยนล่าสุด ${changedText}`}
-      {detail.freshness && ` · หน่วยงานนี้: ${checkedText(detail.freshness)}`}
+      {detail.freshness && ` · หน่วยงานนี้: ${lastCheckedText(detail.freshness)}`}
     </p>
   )
 }
@@ -154,8 +154,8 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   const { today } = useRowMarks()
   const { row } = detail
   const id = row.project_id
-  const stages = useMemo(() => stagesOf(detail, today), [detail, today])
-  const entries = useMemo(() => historyOf(detail, lastLook), [detail, lastLook])
+  const stages = useMemo(() => projectStagesOf(detail, today), [detail, today])
+  const entries = useMemo(() => projectHistoryOf(detail, lastLook), [detail, lastLook])
   const [comparedPrice, setComparedPrice] = useState<{ id: string; baht: number }>()
   const comparePrice = (baht: number) => {
     setComparedPrice({ id, baht })

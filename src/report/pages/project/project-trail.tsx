@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import type { Neighbours } from './use-neighbours.ts'
+import type { ProjectNeighbours } from './use-neighbours.ts'
 
 type ProjectTrailProps = {
   id: string
   from: ReportSearch | undefined
   onBack: () => void
-  neighbours: Neighbours
+  neighbours: ProjectNeighbours
   onMove: (id: string) => void
 }
 
@@ -22,7 +22,7 @@ export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTr
           <li>
             <Link
               to="/report"
-              search={printReportSearch(from ?? {})}
+              search={formatReportSearch(from ?? {})}
               title="กลับไปยังรายงาน (Esc)"
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
@@ -45,14 +45,14 @@ export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTr
           </li>
         </ol>
       </nav>
-      <NeighbourMoves neighbours={neighbours} onMove={onMove} className="ml-auto" />
+      <NeighbourButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
     </div>
   )
 }
 
 type NeighbourMovesProps = Pick<ProjectTrailProps, 'neighbours' | 'onMove'> & { className?: string }
 
-export function NeighbourMoves({ neighbours, onMove, className }: NeighbourMovesProps) {
+export function NeighbourButtons({ neighbours, onMove, className }: NeighbourMovesProps) {
   const { previous, next, position, total } = neighbours
   if (position === undefined) return null
   return (

@@ -2,9 +2,9 @@ import { Check, X } from 'lucide-react'
 import { movementDayText } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
-import { currentStage, type Stage, type StageState } from './stages.ts'
+import { currentProjectStage, type ProjectStage, type ProjectStageState } from './stages.ts'
 
-const STATE_TEXTS: Readonly<Record<StageState, string>> = {
+const STATE_TEXTS: Readonly<Record<ProjectStageState, string>> = {
   done: 'ผ่านแล้ว',
   missing: 'ไม่มีข้อมูล',
   current: 'ขั้นปัจจุบัน',
@@ -12,7 +12,7 @@ const STATE_TEXTS: Readonly<Record<StageState, string>> = {
   cancelled: 'ยกเลิก',
   closed: 'ไม่เกิดขึ้น',
 }
-const DOT_CLASSES: Readonly<Record<StageState, string>> = {
+const DOT_CLASSES: Readonly<Record<ProjectStageState, string>> = {
   done: 'border-accent bg-accent text-on-accent',
   missing: 'border-dashed border-control bg-surface',
   current: 'border-accent-ink bg-surface text-accent-ink ring-4 ring-accent-soft',
@@ -20,7 +20,7 @@ const DOT_CLASSES: Readonly<Record<StageState, string>> = {
   cancelled: 'border-urgent bg-urgent-soft text-urgent ring-4 ring-urgent-soft',
   closed: 'border-line-strong bg-surface-muted',
 }
-const NAME_CLASSES: Readonly<Record<StageState, string>> = {
+const NAME_CLASSES: Readonly<Record<ProjectStageState, string>> = {
   done: 'text-ink',
   missing: 'text-ink-muted',
   current: 'font-semibold text-accent-ink',
@@ -29,17 +29,17 @@ const NAME_CLASSES: Readonly<Record<StageState, string>> = {
   closed: 'text-ink-faint line-through decoration-line-strong',
 }
 /** True if the stage shows its state instead of a date; unreachable stages show neither. */
-const isUndated = ({ state, date }: Pick<Stage, 'state' | 'date'>) =>
+const isUndated = ({ state, date }: Pick<ProjectStage, 'state' | 'date'>) =>
   state === 'closed' || (date === null && (state === 'missing' || state === 'upcoming'))
-const isBehind = ({ state }: Stage) => state === 'done' || state === 'missing'
+const isBehind = ({ state }: ProjectStage) => state === 'done' || state === 'missing'
 
 type StageLineProps = {
-  stages: readonly Stage[]
+  stages: readonly ProjectStage[]
   today: string
 }
 
 export function StageLine({ stages, today }: StageLineProps) {
-  const present = currentStage(stages)
+  const present = currentProjectStage(stages)
   return (
     <ol aria-label="ขั้นตอนของโครงการ" className="grid md:grid-cols-6">
       {stages.map((stage, index) => {
@@ -94,7 +94,7 @@ export function StageLine({ stages, today }: StageLineProps) {
   )
 }
 
-function DotSign({ state }: { state: StageState }) {
+function DotSign({ state }: { state: ProjectStageState }) {
   if (state === 'done') return <Check className="size-3" strokeWidth={3} />
   if (state === 'cancelled') return <X className="size-3" strokeWidth={3} />
   if (state === 'current') return <span className="size-2 rounded-full bg-accent-ink" />
@@ -102,7 +102,13 @@ function DotSign({ state }: { state: StageState }) {
 }
 
 /** The pending stage shows the remaining time, since its date is in the adjacent clock. */
-function StageDate({ stage: { key, state, date, time, isUndated: isBound }, today }: { stage: Stage; today: string }) {
+function StageDate({
+  stage: { key, state, date, time, isUndated: isBound },
+  today,
+}: {
+  stage: ProjectStage
+  today: string
+}) {
   const isCounted = (key === 'hearing' || key === 'submission') && state === 'current' && date !== null && date >= today
   if (isCounted) return <RemainingDays day={date} time={time} today={today} />
   if (isUndated({ state, date })) return STATE_TEXTS[state]
@@ -110,6 +116,6 @@ function StageDate({ stage: { key, state, date, time, isUndated: isBound }, toda
   return state === 'current' ? 'ยังไม่มีกำหนด' : 'ไม่ทราบวันที่'
 }
 
-function RemainingDays({ day, time, today }: { day: string; time: Stage['time']; today: string }) {
+function RemainingDays({ day, time, today }: { day: string; time: ProjectStage['time']; today: string }) {
   return useTimeLeft(day, today, time).text
 }

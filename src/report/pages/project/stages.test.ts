@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report/report.ts'
 import { projectDetail } from '../../../../test/project-detail.ts'
-import { currentStage, type StageState, stagesOf } from './stages.ts'
+import { currentProjectStage, type ProjectStageState, projectStagesOf } from './stages.ts'
 
 const TODAY = '2026-11-21'
 const DATES = {
@@ -19,7 +19,7 @@ const NO_DATES = {
   winner_announce_date: null,
 } satisfies Partial<ReportRow>
 
-const SIGNS: Record<StageState, string> = {
+const SIGNS: Record<ProjectStageState, string> = {
   done: '✓',
   missing: '?',
   current: '●',
@@ -29,7 +29,7 @@ const SIGNS: Record<StageState, string> = {
 }
 type Step = [movement: string, announced_date: string]
 function line(row: Partial<ReportRow>, announcements: readonly Step[] = [], today = TODAY) {
-  return stagesOf(
+  return projectStagesOf(
     projectDetail({
       row,
       announcements: announcements.map(([movement, announced_date]) => ({ movement, announced_date })),
@@ -175,9 +175,9 @@ describe('project progress', () => {
   })
 
   test('focuses the pending step, the step where the project stopped, or the end', () => {
-    expect(currentStage(line({ movement: 'invited', ...DATES })).key).toBe('submission')
-    expect(currentStage(line({ movement: 'winner_cancelled', ...DATES })).key).toBe('winner')
-    expect(currentStage(line({ status: 'contract_created', ...DATES })).key).toBe('contract')
+    expect(currentProjectStage(line({ movement: 'invited', ...DATES })).key).toBe('submission')
+    expect(currentProjectStage(line({ movement: 'winner_cancelled', ...DATES })).key).toBe('winner')
+    expect(currentProjectStage(line({ status: 'contract_created', ...DATES })).key).toBe('contract')
   })
 })
 
@@ -206,7 +206,7 @@ describe('step details', () => {
         { ...contract, signed_date: null },
       ],
     })
-    expect(stagesOf(detail, TODAY).at(-1)).toMatchObject({ date: '2026-11-18', state: 'done' })
+    expect(projectStagesOf(detail, TODAY).at(-1)).toMatchObject({ date: '2026-11-18', state: 'done' })
   })
 
   test('show a cancellation with its day at the last step', () => {

@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 
 const STAGES = [
   { key: 'draft', name: 'ร่างประกาศ' },
@@ -9,7 +9,7 @@ const STAGES = [
   { key: 'winner', name: 'ประกาศผู้ชนะ' },
   { key: 'contract', name: 'ทำสัญญา' },
 ] as const
-export type StageKey = (typeof STAGES)[number]['key']
+export type ProjectStageKey = (typeof STAGES)[number]['key']
 const [DRAFT, HEARING, INVITATION, SUBMISSION, WINNER, CONTRACT] = [0, 1, 2, 3, 4, 5] as const
 const NONE = -1
 
@@ -17,12 +17,12 @@ const NONE = -1
  * `done`: passed. `missing`: passed or skipped, but no date or announcement proves it. `current`: pending. `cancelled`:
  * where the project stopped. `closed`: unreachable after a cancellation.
  */
-export type StageState = 'done' | 'missing' | 'current' | 'upcoming' | 'cancelled' | 'closed'
+export type ProjectStageState = 'done' | 'missing' | 'current' | 'upcoming' | 'cancelled' | 'closed'
 
-export type Stage = {
-  readonly key: StageKey
+export type ProjectStage = {
+  readonly key: ProjectStageKey
   readonly name: string
-  readonly state: StageState
+  readonly state: ProjectStageState
   readonly date: string | null
   /** No source dates the stage; `date` is the latest day on which it can have happened. */
   readonly isUndated: boolean
@@ -66,7 +66,7 @@ const CANCELLATIONS: Readonly<Record<string, string>> = {
   project_cancelled: 'ยกเลิกโครงการ',
 }
 
-export function stagesOf(facts: StageFacts, today: string): Stage[] {
+export function projectStagesOf(facts: StageFacts, today: string): ProjectStage[] {
   const { row } = facts
   const dates = datesOf(facts)
   const cancelled = cancellationOf(row)
@@ -102,7 +102,7 @@ type StageProgress = {
   dates: readonly (string | null)[]
 }
 
-function stateAt(index: number, { passed, stop, isOver, isWinnerCancelled, dates }: StageProgress): StageState {
+function stateAt(index: number, { passed, stop, isOver, isWinnerCancelled, dates }: StageProgress): ProjectStageState {
   if (isOver && index === stop) return 'cancelled'
   if (index <= passed) return index === passed || dates[index] !== null ? 'done' : 'missing'
   if (isWinnerCancelled && index === WINNER) return 'cancelled'
@@ -159,7 +159,7 @@ function passedBeforeEnd({ row, announcements }: StageFacts, dates: readonly (st
 function noteAt(index: number, { announcements }: StageFacts): string | undefined {
   const lastDateOf = (movement: string) =>
     announcements.findLast((announcement) => announcement.movement === movement)?.announced_date
-  const noteText = (text: string, date: string | undefined) => date && `${text} ${thaiDay(date)}`
+  const noteText = (text: string, date: string | undefined) => date && `${text} ${formatThaiDayOrOriginal(date)}`
   switch (index) {
     case DRAFT:
       return noteText('แก้ไขร่าง', lastDateOf('draft_revised'))
@@ -181,6 +181,6 @@ function reannouncementDate(announcements: StageFacts['announcements']): string 
   return announcements.slice(cancelled + 1).findLast(({ movement }) => movement === 'invited')?.announced_date
 }
 
-export function currentStage(stages: readonly Stage[]): Stage {
+export function currentProjectStage(stages: readonly ProjectStage[]): ProjectStage {
   return stages.find(({ state }) => state === 'current' || state === 'cancelled') ?? stages.at(-1)!
 }

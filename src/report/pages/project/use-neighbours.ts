@@ -6,7 +6,7 @@ import { whenIdle } from '#src/lib/when-idle.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 
-export type Neighbours = {
+export type ProjectNeighbours = {
   readonly previous: string | undefined
   readonly next: string | undefined
   /** One-based; undefined if the project is in no list. */
@@ -14,10 +14,10 @@ export type Neighbours = {
   readonly total: number
 }
 
-const NO_NEIGHBOURS: Neighbours = { previous: undefined, next: undefined, position: undefined, total: 0 }
+const NO_NEIGHBOURS: ProjectNeighbours = { previous: undefined, next: undefined, position: undefined, total: 0 }
 type ProjectList = { readonly ids: readonly string[]; readonly total: number }
 
-export function neighboursIn({ ids, total }: ProjectList, id: string): Neighbours | undefined {
+export function findNeighbours({ ids, total }: ProjectList, id: string): ProjectNeighbours | undefined {
   const at = ids.indexOf(id)
   return at === -1 ? undefined : { previous: ids[at - 1], next: ids[at + 1], position: at + 1, total }
 }
@@ -26,18 +26,18 @@ export function neighboursIn({ ids, total }: ProjectList, id: string): Neighbour
  * Neighbours in the originating report; the next one is prefetched. The list is a snapshot from arrival, so hiding a
  * project does not shift the rest.
  */
-export function useNeighbours(id: string, from: ReportSearch | undefined): Neighbours {
+export function useProjectNeighbours(id: string, from: ReportSearch | undefined): ProjectNeighbours {
   const { data } = useQuery({
     ...reportIdsQuery(from ?? {}),
     enabled: from !== undefined,
-    // One walk through the list counts as one visit.
+    // Moving through the list within this time counts as one visit, so do not refetch.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
   const [snapshot, setSnapshot] = useState<{ list: ProjectList; from: ReportSearch }>()
   const isSnapshotCurrent = snapshot !== undefined && snapshot.from === from && snapshot.list.ids.includes(id)
   if (!isSnapshotCurrent && from && data?.ids.includes(id)) setSnapshot({ list: data, from })
-  const neighbours = (isSnapshotCurrent && neighboursIn(snapshot.list, id)) || NO_NEIGHBOURS
+  const neighbours = (isSnapshotCurrent && findNeighbours(snapshot.list, id)) || NO_NEIGHBOURS
   const { next } = neighbours
   useEffect(() => {
     if (next === undefined) return

@@ -7,7 +7,7 @@ import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
 import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { SearchRow } from '#src/report/search/search-row.tsx'
-import type { Selection } from '#src/report/selection/use-selection.ts'
+import type { ReportSelection } from '#src/report/selection/use-selection.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { type UncountedContext, useReportFacets } from './filter/report-facets.tsx'
 import { ReportQueueStart } from './queue/report-queue-start.tsx'
@@ -27,7 +27,7 @@ type ReportBandProps = {
   isWide: boolean
   isTable: boolean
   sort: ReactNode
-  selection: Pick<Selection, 'isSelecting' | 'setSelecting' | 'clear'>
+  selection: Pick<ReportSelection, 'isSelecting' | 'setSelecting' | 'clear'>
   field: SearchParam
   onFieldChange: (name: SearchParam) => void
   onRemove: (name: ReportParamName) => void

@@ -9,7 +9,7 @@ import { MAX_PROJECTS_PER_MESSAGE } from '#src/channels/line-copy/line-text.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
-import { openExport, preloadExport } from '#src/report/export/export-panel.ts'
+import { openExportPanel, preloadExportDialog } from '#src/report/export/export-panel.ts'
 import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
 import { BulkBar } from '#src/report/selection/bulk-bar.tsx'
@@ -97,9 +97,9 @@ function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
     <Button
       size="sm"
       aria-haspopup="dialog"
-      onPointerEnter={preloadExport}
-      onFocus={preloadExport}
-      onClick={() => openExport([...ids])}
+      onPointerEnter={preloadExportDialog}
+      onFocus={preloadExportDialog}
+      onClick={() => openExportPanel([...ids])}
     >
       <Download aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">ส่งออก</span>

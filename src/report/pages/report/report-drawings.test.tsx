@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { parseSearchText, printSearchText, toFlatSearch } from '#src/lib/search-text.ts'
+import { formatSearchText, parseSearchText, toFlatSearch } from '#src/lib/search-text.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
@@ -108,7 +108,7 @@ function setUp() {
     routeTree: root.addChildren([app.addChildren([report])]),
     history: createMemoryHistory({ initialEntries: ['/report'] }),
     parseSearch: parseSearchText,
-    stringifySearch: printSearchText,
+    stringifySearch: formatSearchText,
   })
   render(
     <QueryClientProvider client={queryClient}>

@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, Link2, type LucideIcon, Printer, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { boardFilters } from '#contract/report/board-filters.ts'
+import { boardFiltersOf } from '#contract/report/board-filters.ts'
 import type { ReportPage } from '#contract/report/report.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, millionText } from '#src/lib/money-text.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { MatchingInProgress } from '#src/matching/matching-progress/matching-notice.tsx'
 import { ColumnsButton } from '#src/report/columns/columns-button.tsx'
 import { ExportButton } from '#src/report/export/export-button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { windowText } from './table/window-text.ts'
+import { reportPeriodText } from './table/window-text.ts'
 
-// Lazy: winners are counted over other projects than the rows, archived ones too or the whole market.
+// Lazy-loaded, because only the who-wins view needs it: it counts other projects than the rows, including archived ones
+// or the whole market.
 const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
 
 const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReportLink = async (...link) =>
@@ -92,7 +93,7 @@ function OtherViewLink({ search, to, icon: Icon, label }: OtherViewProps) {
   return (
     <Link
       to={to}
-      search={printReportSearch(boardFilters(search) ?? {})}
+      search={formatReportSearch(boardFiltersOf(search) ?? {})}
       title={label}
       aria-label={label}
       className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-surface-muted hover:text-ink touch:size-11"
@@ -130,10 +131,10 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
         <b className={strong}>{countText(page.total_project)}</b> โครงการ ·{' '}
       </span>
       มูลค่ารวม <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท · {dataTimeText(page)}
-      <span className="max-[100rem]:hidden"> · ช่วงรายงาน {windowText(page.report_window)}</span>
+      <span className="max-[100rem]:hidden"> · ช่วงรายงาน {reportPeriodText(page.report_window)}</span>
     </>
   )
 }
 
 export const dataTimeText = ({ data_time: time }: Pick<ReportPage, 'data_time'>) =>
-  time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(time)}`
+  time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiDateTimeText(time)}`

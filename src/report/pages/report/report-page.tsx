@@ -9,28 +9,28 @@ import {
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { filtersExceptSegment, withoutFilters } from '#src/lib/bid-segment.ts'
+import { clearReportFilters, filtersExceptSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { MatchingFailed } from '#src/matching/matching-progress/matching-notice.tsx'
-import { useNewerData } from '#src/report/api/data-time.ts'
-import { useRowLooks } from '#src/report/api/project-looks.ts'
+import { useNewerDataTime } from '#src/report/api/data-time.ts'
+import { useRowVisitors } from '#src/report/api/project-looks.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { ExportHost } from '#src/report/export/export-button.tsx'
-import { HiddenNotice } from '#src/report/hidden-projects/hidden-notice.tsx'
+import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/report/labels/label-button.tsx'
 import { openLabelManager } from '#src/report/labels/label-panel.ts'
-import { RowMarksContext, rowMarks, StarsContext } from '#src/report/project-row/row-marks.ts'
+import { RowMarksContext, rowMarksOf, StarsContext } from '#src/report/project-row/row-marks.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
+import { REPORT_RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
 import { FILTER_PANEL_MEDIA } from './filter/lazy-panel.ts'
-import { limitToPackage, type PackageSearch } from './filter/package-provinces.ts'
+import { limitProvincesToPackage, type PackageLimitedSearch } from './filter/package-provinces.ts'
 import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
 import { defaultOrderLabel, SortSelect } from './filter/sort-select.tsx'
 import { type ReportAddressState, useReportAddress } from './filter/use-report-address.ts'
@@ -65,7 +65,10 @@ const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
 export function ReportPage() {
   const address = useReportAddress(prefetchReport)
   const { areasWithProvinces: areas } = useOrganisation()
-  const requested = useMemo(() => ({ ...address, packaged: limitToPackage(address.search, areas) }), [address, areas])
+  const requested = useMemo(
+    () => ({ ...address, packaged: limitProvincesToPackage(address.search, areas) }),
+    [address, areas],
+  )
   const displayed = useDeferredUntilRows(requested, requested.packaged.search)
   return (
     <div aria-busy={displayed !== requested} className="contents">
@@ -74,7 +77,7 @@ export function ReportPage() {
   )
 }
 
-type ReportScreenProps = ReportAddressState & { readonly packaged: PackageSearch }
+type ReportScreenProps = ReportAddressState & { readonly packaged: PackageLimitedSearch }
 
 const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const { search, ignored, packaged, change, replaceAll } = props
@@ -88,21 +91,21 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const isTable = useMediaQuery(TABLE_MEDIA)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
 
-  // Personal filters in the initial address may come from a colleague's link.
+  // Personal filters in the initial URL may come from a colleague's link.
   const [initialSearch] = useState(search)
   const personal = REPORT_PERSONAL_PARAMS.filter(
     (name) => initialSearch[name] !== undefined && search[name] !== undefined,
   )
-  // Evaluated once, because a saved filter deleted while displayed needs no notice.
+  // Evaluated once: a saved filter deleted while displayed needs no notice.
   const [foreignFilter] = useState(
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
   const teamLabels = useTeamMarks(result.page !== undefined)
   const rowsSearch = useRowsSearch(search, result.isOld)
-  const looksOf = useRowLooks(result.page?.results)
+  const looksOf = useRowVisitors(result.page?.results)
   const marks = useMemo(
-    () => ({ ...rowMarks(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels), looksOf }),
+    () => ({ ...rowMarksOf(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels), looksOf }),
     [rowsSearch, project_labels, project_label_assignments, today, teamLabels, looksOf],
   )
   const stars = useMemo(() => new Set(starred), [starred])
@@ -113,7 +116,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const isForeign = search.saved === foreignFilter && saved.isWhole && saved.context.view.filter === undefined
   const unknownFilter = isForeign ? search.saved : undefined
   const lostStart = user.start_team_view?.filterData === null ? user.start_team_view : undefined
-  const newerData = useNewerData(page?.data_time)
+  const newerData = useNewerDataTime(page?.data_time)
   const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
   const hasNotice =
     ignored.length + packaged.outsideProvinces.length + personal.length > 0 ||
@@ -123,7 +126,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const isWins = search.view === 'who_wins'
   const total = page && !result.isOld && !isWins ? page.total_project : null
   const filters = filtersExceptSegment(search)
-  const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
+  const clear = useCallback(() => replaceAll(clearReportFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
   // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
@@ -229,7 +232,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
               <NewDataNotice key={newerData} time={newerData} />
             </LazyBoundary>
           )}
-          <div id={RESULTS_ID} className="relative md:min-h-0 md:flex-1">
+          <div id={REPORT_RESULTS_ID} className="relative md:min-h-0 md:flex-1">
             <RowMarksContext value={marks}>
               <StarsContext value={stars}>
                 <LazyBoundary resetKey={page}>
@@ -272,7 +275,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
             >
               {isTable && sort}
               <HiddenByWords count={page.counts.hidden} />
-              <HiddenNotice
+              <HiddenProjectsNotice
                 count={page.counts.hidden_by_user}
                 showsHidden={search.project_hidden === true}
                 change={change}

@@ -5,7 +5,7 @@ import { REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
@@ -16,7 +16,7 @@ export function pagerItems(page: number, lastPage: number): (number | 'gap')[] {
   const pages = [...around].sort((a, b) => a - b)
   return pages.flatMap((to, index) => {
     const missing = to - (pages[index - 1] ?? 0) - 1
-    // A gap of one page would be as wide as its number.
+    // A gap that hides one page would be as wide as the page number, so show the number.
     if (missing === 1) return [to - 1, to]
     return missing > 1 ? ['gap' as const, to] : [to]
   })
@@ -26,7 +26,7 @@ type ReportPagerProps = {
   page: number
   pageSize: number
   total: number
-  change: ChangeReport
+  change: ChangeReportSearch
   onHelp: () => void
   children?: ReactNode
 }

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Label } from '#contract/account/label.ts'
 import { discountOf } from '#contract/catalogue/discount.ts'
-import { labelOf, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { searchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, millionText, percentText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
@@ -29,8 +29,8 @@ const CELL = 'border-t border-slate-300 px-1.5 py-1 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 
 /**
- * Contains all rows of the page with full name, winner and discount. The table head repeats on every sheet; page
- * numbers come from `@page report` in styles.css. No controls.
+ * Print version of the report: all rows of the page with full name, winner and discount, without controls. The table
+ * head repeats on every sheet; page numbers come from `@page report` in styles.css.
  */
 export function ReportPrint(sheet: ReportPrintProps) {
   const isPrinting = usePrinting()
@@ -83,8 +83,8 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
       </p>
       <p className="mb-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
-        {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(page.data_time)}`} · พิมพ์{' '}
-        {thaiInstant(serverNow().toISOString())}
+        {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiDateTimeText(page.data_time)}`} · พิมพ์{' '}
+        {thaiDateTimeText(serverNow().toISOString())}
       </p>
       <table className="w-full table-fixed border-collapse">
         <colgroup>
@@ -108,16 +108,16 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
               <td className={CELL}>
                 {row.name}
                 <span className="block text-slate-600 tabular-nums">
-                  {row.project_id} · {labelOf(PROJECT_METHODS, row.method)}
+                  {row.project_id} · {choiceLabelOf(PROJECT_METHODS, row.method)}
                 </span>
               </td>
               <td className={CELL}>
                 {row.dept_sub_name || row.dept_name}
                 <span className="block text-slate-600">{row.project_province ?? row.dept_province}</span>
               </td>
-              <td className={CELL}>{labelOf(PROJECT_MOVEMENTS, row.movement)}</td>
+              <td className={CELL}>{choiceLabelOf(PROJECT_MOVEMENTS, row.movement)}</td>
               <td className={CELL}>
-                {row.submission_end_date === null ? '–' : thaiDay(row.submission_end_date)}
+                {row.submission_end_date === null ? '–' : formatThaiDayOrOriginal(row.submission_end_date)}
                 {row.submission_time && (
                   <span className="block whitespace-nowrap text-slate-600">{row.submission_time} น.</span>
                 )}
@@ -154,7 +154,7 @@ const COLUMN_HEADS: readonly { readonly text: string; readonly width: string; re
 
 const baht = (amount: number | null) => (amount === null ? '–' : formatBaht(amount))
 
-/** Names its base unless that is the reference price (D20). */
+/** Shows the discount and names its base unless that is the reference price (D20). */
 function Discount({ row }: { row: ReportRow }) {
   const discount = discountOf(row)
   if (!discount) return null

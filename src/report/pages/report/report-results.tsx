@@ -4,7 +4,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -13,7 +13,7 @@ import type { ReportTools } from './keyboard/use-report-tools.ts'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
-/** Width that fits the table (in rem, so that text zoom counts); narrower windows show cards. */
+/** Minimum width at which the table fits, in rem so that text zoom counts; narrower windows show cards. */
 export const TABLE_MEDIA = '(min-width: 48rem)'
 
 const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
@@ -33,7 +33,7 @@ type ReportResultsProps = {
   packaged: ReportSearch
   user: User
   isTable: boolean
-  change: ChangeReport
+  change: ChangeReportSearch
   onRemove: (name: ReportParamName) => void
   onClear: () => void
 }

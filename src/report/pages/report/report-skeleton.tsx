@@ -29,7 +29,7 @@ export function TableSkeleton() {
   )
 }
 
-/** `public/theme.js` fills in the first names and buyers before the page's code has loaded. */
+/** Skeleton of the cards. `public/theme.js` fills in the first names and buyers before the page's code has loaded. */
 export function CardsSkeleton() {
   return (
     <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3">

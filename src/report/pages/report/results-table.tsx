@@ -3,14 +3,14 @@ import type { User } from '#contract/account/user.ts'
 import { mergeColumns } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useDensity } from '#src/lib/density.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { saveColumnWidth } from '#src/report/columns/save-columns.ts'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
-import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
+import { orderingOf, type ReportSorting, sortingOf } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
@@ -23,7 +23,7 @@ type ResultsTableProps = {
   tools: ReportTools
   search: ReportSearch
   user: User
-  change: ChangeReport
+  change: ChangeReportSearch
 }
 
 export function ResultsTable({ result, rows, tools, search, user, change }: ResultsTableProps) {
@@ -36,7 +36,10 @@ export function ResultsTable({ result, rows, tools, search, user, change }: Resu
   const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
   const isRoomy = useMediaQuery('(min-width: 100rem)')
   const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
-  const onSortingChange = useCallback((newSorting: Sorting) => change({ ordering: orderingOf(newSorting) }), [change])
+  const onSortingChange = useCallback(
+    (newSorting: ReportSorting) => change({ ordering: orderingOf(newSorting) }),
+    [change],
+  )
   const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
   return (
     <ReportTable
@@ -56,7 +59,7 @@ export function ResultsTable({ result, rows, tools, search, user, change }: Resu
       offset={(page.page - 1) * page.page_size}
       caption={`พบ ${countText(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
       isBusy={result.isOld}
-      resultKey={result.isOld ? '' : JSON.stringify(printReportSearch(rowsSearch))}
+      resultKey={result.isOld ? '' : JSON.stringify(formatReportSearch(rowsSearch))}
     />
   )
 }

@@ -2,13 +2,13 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { queryClient, settleQuery, startQuery } from '#src/api/http/query-client.ts'
 import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
-import { type SearchLocation, searchAt } from '#src/lib/search-text.ts'
+import { flatSearchOf, type SearchLocation } from '#src/lib/search-text.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 import { trackRowsRequest } from '#src/report/api/rows-first.ts'
-import { limitToPackage, PROVINCE_PARAMS } from './filter/package-provinces.ts'
+import { limitProvincesToPackage, PROVINCE_PARAMS } from './filter/package-provinces.ts'
 
 export const startReport = (location: SearchLocation): Promise<void> =>
-  prefetchReport(reportSearchOf(readReportAddress(searchAt(location))))
+  prefetchReport(reportSearchOf(readReportAddress(flatSearchOf(location))))
 
 /**
  * Prefetches a search's page and filter counts, and waits for the page; never rejects. Only province filters wait for
@@ -24,5 +24,5 @@ export async function prefetchReport(requested: ReportSearch, isPressed = false)
 
 async function limitToOwnPackage(requested: ReportSearch): Promise<ReportSearch> {
   const { areasWithProvinces } = await queryClient.query({ ...organisationQuery, staleTime: 'static' })
-  return limitToPackage(requested, areasWithProvinces).search
+  return limitProvincesToPackage(requested, areasWithProvinces).search
 }

@@ -7,7 +7,7 @@ import { useLastGood } from '#src/lib/use-last-good.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 
 export type ReportResult = {
-  /** The last good page while the requested one loads or after it failed; undefined before the first. */
+  /** The last successfully loaded page while the requested one loads or after it failed; undefined before the first. */
   readonly page: ReportPage | undefined
   readonly isOld: boolean
   readonly isFetching: boolean
@@ -15,7 +15,7 @@ export type ReportResult = {
   readonly retry: () => void
 }
 
-/** On failure the last good rows remain: an error is never shown as an empty table. */
+/** Loads the report page. On failure the last loaded rows remain: an error is never shown as an empty table. */
 export function useReportResult(search: ReportSearch): ReportResult {
   const page = useQuery(reportPageQuery(search))
   const shownPage = useLastGood(page.data)
@@ -66,7 +66,10 @@ export function useDeferredUntilRows<Place>(value: Place, search: ReportSearch):
   return isThere ? value : rendered
 }
 
-/** Stale rows keep their search, and the peek, queue and saved filter do not affect it. */
+/**
+ * While new rows load, the old rows stay paired with the search that produced them. That search excludes the peek,
+ * queue and saved-filter parameters, which do not affect rows.
+ */
 export function useRowsSearch(
   { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
   isOld: boolean,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
 import { errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { linkedSearchQuery } from '#src/report/api/short-links.ts'
+import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -12,7 +12,7 @@ const route = getRouteApi('/_app/s/$code')
 
 export function ShortLinkPage() {
   const { code } = route.useParams()
-  const { data, error, refetch, isFetching } = useQuery(linkedSearchQuery(code))
+  const { data, error, refetch, isFetching } = useQuery(shortLinkSearchQuery(code))
   if (data) return <Navigate to="/report" search={data.search} replace />
   if (error instanceof ProblemError && error.status === 404) {
     return (

@@ -1,6 +1,6 @@
 import { startQuery } from '#src/api/http/query-client.ts'
-import { linkedSearchQuery } from '#src/report/api/short-links.ts'
+import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 
 export function startShortLink({ params }: { readonly params: { readonly code: string } }): void {
-  startQuery(linkedSearchQuery(params.code))
+  startQuery(shortLinkSearchQuery(params.code))
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { GripVertical, ListChecks, MessageSquare } from 'lucide-react'
 import { type KeyboardEvent, memo, type PointerEvent } from 'react'
-import type { Colleague, Stage } from '#contract/account/pursuit-settings.ts'
+import type { Colleague, PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -9,7 +9,7 @@ import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { type DisplayedLabel, LabelChips } from '#src/ui/project/label-chip.tsx'
-import { daysLeft } from './board-cards.ts'
+import { daysLeftUntil } from './board-cards.ts'
 import type { CardPosition } from './card-list.tsx'
 
 const BARS = { urgent: 'bg-urgent', soon: 'bg-updated', plain: 'bg-ink-faint', past: 'bg-line-strong' } as const
@@ -20,14 +20,14 @@ const TEXTS = {
   past: 'text-ink-faint',
 } as const
 
-export const BOARD_HELP = 'board-help'
+export const BOARD_HELP_ID = 'board-help'
 
 type CardContentProps = {
   card: PursuitCard
   today: string
   owner: Colleague | undefined
   labels?: readonly DisplayedLabel[] | undefined
-  stages: readonly Stage[]
+  stages: readonly PursuitStage[]
   isLifted: boolean
   onHandleKey: (event: KeyboardEvent, id: string) => void
   onMove: (id: string, stage: string) => void
@@ -53,12 +53,12 @@ export const BoardCard = memo(function BoardCard({ index, count, measure, onPoin
         isLifted && 'opacity-45',
       )}
     >
-      <CardContent {...content} />
+      <BoardCardContent {...content} />
     </li>
   )
 })
 
-export function CardContent({
+export function BoardCardContent({
   card,
   today,
   owner,
@@ -69,7 +69,7 @@ export function CardContent({
   onMove,
 }: CardContentProps) {
   const { deadline, deadline_time: time } = card
-  const days = card.is_cancelled ? undefined : daysLeft(deadline, today)
+  const days = card.is_cancelled ? undefined : daysLeftUntil(deadline, today)
   const hours = useTimeLeft(deadline ?? today, today, time)
   const timeLeft = days && deadline === today && time ? { ...days, ...hours } : days
   const { project_id: id, name } = card
@@ -88,7 +88,7 @@ export function CardContent({
           type="button"
           data-handle={id}
           aria-label={`ย้าย ${name}`}
-          aria-describedby={BOARD_HELP}
+          aria-describedby={BOARD_HELP_ID}
           aria-pressed={isLifted}
           onKeyDown={(event) => onHandleKey(event, id)}
           className="-mt-0.5 -mr-1.5 inline-flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
-import { columnsOf, daysLeft, needsDecision } from './board-cards.ts'
+import { boardColumnsOf, daysLeftUntil, needsDecision } from './board-cards.ts'
 
 const card = (project_id: string, stage: string, more: Partial<PursuitCard> = {}) =>
   ({ project_id, stage, deadline: null, budget: null, changed_at: '2026-11-20T00:00:00Z', ...more }) as PursuitCard
@@ -15,7 +15,7 @@ const CARDS = [
   card('6', 'a stage that is gone', { deadline: '2026-12-20' }),
 ]
 const columnSummary = (toggled: readonly string[] = []) =>
-  columnsOf(DEFAULT_STAGES, CARDS, toggled).map(({ stage, cards, isFolded }) => [
+  boardColumnsOf(DEFAULT_STAGES, CARDS, toggled).map(({ stage, cards, isFolded }) => [
     stage.id,
     cards.map(({ project_id }) => project_id).join(''),
     isFolded,
@@ -54,7 +54,7 @@ test('asks only about an undecided card moved past deciding into further work', 
 })
 
 test('sums the known budgets of a column', () => {
-  expect(columnsOf(DEFAULT_STAGES, CARDS, [])[0]!.budget).toBe(1_500_000)
+  expect(boardColumnsOf(DEFAULT_STAGES, CARDS, [])[0]!.budget).toBe(1_500_000)
 })
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   ['2026-11-30', { text: 'เหลือ 7 วัน', urgency: 'soon', share: 7 / 21 }],
   ['2027-03-01', { text: 'เหลือ 98 วัน', urgency: 'plain', share: 1 }],
 ])('shows the days left for bids until %s: %o', (deadline, left) => {
-  expect(daysLeft(deadline, '2026-11-23')).toEqual(left)
+  expect(daysLeftUntil(deadline, '2026-11-23')).toEqual(left)
 })

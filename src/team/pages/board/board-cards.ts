@@ -1,12 +1,12 @@
-import { isUnfinishedKind, type Stage } from '#contract/account/pursuit-settings.ts'
-import { daysLeftText, type Urgency, urgencyOf } from '#contract/catalogue/time-left.ts'
+import { isUnfinishedKind, type PursuitStage } from '#contract/account/pursuit-settings.ts'
+import { type DeadlineUrgency, daysLeftText, deadlineUrgencyOf } from '#contract/catalogue/time-left.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { daysBetween } from '#contract/thai/thai-date.ts'
 
 const FULL_DAYS = 21
 
 export type BoardColumn = {
-  readonly stage: Stage
+  readonly stage: PursuitStage
   readonly cards: readonly PursuitCard[]
   readonly budget: number
   readonly isFolded: boolean
@@ -22,8 +22,8 @@ const byChange = (a: PursuitCard, b: PursuitCard) => b.changed_at.localeCompare(
  * are collapsed by default; `toggled` lists the columns switched from their default. Cards of a deleted stage appear in
  * the first column.
  */
-export function columnsOf(
-  stages: readonly Stage[],
+export function boardColumnsOf(
+  stages: readonly PursuitStage[],
   cards: readonly PursuitCard[],
   toggled: readonly string[],
 ): BoardColumn[] {
@@ -42,29 +42,33 @@ export function columnsOf(
 
 export type DaysLeft = {
   readonly text: string
-  readonly urgency: Urgency
+  readonly urgency: DeadlineUrgency
   readonly share: number
 }
 
-export function daysLeft(deadline: string | null, today: string): DaysLeft | undefined {
+export function daysLeftUntil(deadline: string | null, today: string): DaysLeft | undefined {
   if (deadline === null) return undefined
   const days = daysBetween(today, deadline)
   const share = Math.min(Math.max(days, 0), FULL_DAYS) / FULL_DAYS
-  return { text: daysLeftText(days), urgency: urgencyOf(days), share }
+  return { text: daysLeftText(days), urgency: deadlineUrgencyOf(days), share }
 }
 
-/** An organisation may have deleted this stage. */
+/** Id of the default decision stage, which an organisation may have deleted. */
 const DECISION_STAGE_ID = 'deciding'
 
 /** True when a card without a decision moves past the decision stage into an open stage. */
-export function needsDecision({ stage: from, decision }: PursuitCard, to: Stage, stages: readonly Stage[]): boolean {
+export function needsDecision(
+  { stage: from, decision }: PursuitCard,
+  to: PursuitStage,
+  stages: readonly PursuitStage[],
+): boolean {
   const placeOf = (id: string) => stages.findIndex((stage) => stage.id === id)
   const deciding = placeOf(DECISION_STAGE_ID)
   if (decision || to.kind !== 'open' || deciding === -1) return false
   return placeOf(from) <= deciding && placeOf(to.id) > deciding
 }
 
-export const declinedStageOf = (stages: readonly Stage[]): Stage | undefined =>
+export const declinedStageOf = (stages: readonly PursuitStage[]): PursuitStage | undefined =>
   stages.find(({ kind }) => kind === 'declined')
 
-export const needsReason = ({ kind }: Stage): boolean => kind === 'lost' || kind === 'declined'
+export const stageNeedsReason = ({ kind }: PursuitStage): boolean => kind === 'lost' || kind === 'declined'

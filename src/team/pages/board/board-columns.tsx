@@ -4,10 +4,10 @@ import { classNames } from '#src/lib/class-names.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { BOARD_HELP, BoardCard, CardContent } from './board-card.tsx'
+import { BOARD_HELP_ID, BoardCard, BoardCardContent } from './board-card.tsx'
 import { type BoardColumn, declinedStageOf } from './board-cards.ts'
 import { BoardColumnView } from './board-column.tsx'
-import { CardList } from './card-list.tsx'
+import { BoardCardList } from './card-list.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useCardMoves } from './use-card-moves.ts'
@@ -54,7 +54,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
 
   return (
     <>
-      <p id={BOARD_HELP} className="sr-only">
+      <p id={BOARD_HELP_ID} className="sr-only">
         กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ ลูกศรขึ้นลงไปการ์ดอื่นในคอลัมน์
       </p>
       <VisuallyHidden live>{announcement}</VisuallyHidden>
@@ -75,7 +75,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
             lowered={nearnessOf(column.stage.id) === 'shown' ? undefined : lowered}
             onFold={onFold}
           >
-            <CardList
+            <BoardCardList
               cards={column.cards}
               isPhone={isPhone}
               nearness={nearnessOf(column.stage.id)}
@@ -106,7 +106,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
           className="pointer-events-none fixed top-0 left-0 z-50 w-60 rounded-[9px] border border-accent-line bg-surface px-3 py-2.5 shadow-float"
           style={{ transform: 'translate(-999px, 0)' }}
         >
-          <CardContent
+          <BoardCardContent
             card={lifted}
             today={today}
             owner={members.find(({ id }) => id === lifted.owner)}

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_STAGES, DEFAULT_TEMPLATE, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_CHECKLIST, DEFAULT_STAGES, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard, PursuitDetail, PursuitList } from '#contract/team/pursuit.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -32,7 +32,7 @@ const card = (project_id: string, stage: string, more: Partial<PursuitCard> = {}
 })
 const SETTINGS: PursuitSettings = {
   stages: [...DEFAULT_STAGES],
-  template: [...DEFAULT_TEMPLATE],
+  template: [...DEFAULT_CHECKLIST],
   price_roles: [],
   sees_price: false,
   labels: [],

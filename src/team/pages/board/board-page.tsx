@@ -3,9 +3,15 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { isUnfinishedKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
-import { boardFilters } from '#contract/report/board-filters.ts'
-import { NO_LABEL, REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { BOARD_DUE, BOARD_PARAMS, type BoardSearch, cardQueryOf, printBoardSearch } from '#contract/team/board.ts'
+import { boardFiltersOf } from '#contract/report/board-filters.ts'
+import { NO_LABEL_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import {
+  BOARD_DUE_OPTIONS,
+  BOARD_PARAMS,
+  type BoardSearch,
+  cardQueryOf,
+  formatBoardSearch,
+} from '#contract/team/board.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -14,7 +20,7 @@ import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-e
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
+import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CarriedFilters } from '#src/report/filter/carried-filters.tsx'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
@@ -26,20 +32,20 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { columnsOf } from './board-cards.ts'
+import { boardColumnsOf } from './board-cards.ts'
 import { BoardColumns } from './board-columns.tsx'
 import { readBoardAddress } from './start-board.ts'
 
 const route = getRouteApi('/_app/board')
 
-type ChangeBoard = ChangeAddress<BoardSearch>
+type ChangeBoard = ChangeSearch<BoardSearch>
 
 const useBoardAddress = () =>
-  useFlatAddress<BoardSearch>({
+  useFlatSearch<BoardSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
     read: readBoardAddress,
-    print: printBoardSearch,
+    print: formatBoardSearch,
   })
 
 export function BoardPage() {
@@ -151,7 +157,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
   const marks = [
     { value: EVERYBODY, th: 'ทุกป้ายทีม' },
     ...labels.map(({ id, name }) => ({ value: id, th: name })),
-    { value: NO_LABEL, th: 'ไม่มีป้ายทีม' },
+    { value: NO_LABEL_VALUE, th: 'ไม่มีป้ายทีม' },
   ]
   const owners = [
     { value: EVERYBODY, th: 'ทุกคน' },
@@ -170,7 +176,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
       <Listbox
         label="กำหนดยื่น"
         value={search.due ?? 'any'}
-        options={BOARD_DUE.map((value) => ({ value, th: DUE_TEXTS[value] }))}
+        options={BOARD_DUE_OPTIONS.map((value) => ({ value, th: DUE_TEXTS[value] }))}
         onChange={(due) => change({ due: due === 'any' ? undefined : due })}
         className="h-9 touch:h-11"
       />
@@ -182,7 +188,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
           onChange={(id) => {
             const { team_label__in: _labels, ...otherFilters } = search.report ?? {}
             const chosen = id === EVERYBODY ? {} : { team_label__in: { values: [id], negated: false } }
-            change({ report: boardFilters({ ...otherFilters, ...chosen }) })
+            change({ report: boardFiltersOf({ ...otherFilters, ...chosen }) })
           }}
           className="h-9 max-w-52 touch:h-11"
         />
@@ -198,7 +204,7 @@ function Cards({ search, change, list, settings }: CardsProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
   const toggled = search.fold ?? NO_TOGGLED_STAGES
   const columns = useMemo(
-    () => columnsOf(settings.stages, list.results, toggled),
+    () => boardColumnsOf(settings.stages, list.results, toggled),
     [settings.stages, list.results, toggled],
   )
   const onFold = (stage: string) => {

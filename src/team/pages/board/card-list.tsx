@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
-import type { FocusTarget } from './use-card-moves.ts'
-import type { Nearness } from './use-phone-columns.ts'
+import type { CardFocusTarget } from './use-card-moves.ts'
+import type { ColumnNearness } from './use-phone-columns.ts'
 
 /** Columns up to this length are rendered in full, so that the browser's page search covers every card. */
 const MAX_UNVIRTUALIZED_CARDS = 20
@@ -27,10 +27,10 @@ export type CardPosition = {
 type CardListProps = {
   cards: readonly PursuitCard[]
   isPhone: boolean
-  nearness: Nearness
-  /** On a phone, the page's scroll position when a column becomes active, px. */
+  nearness: ColumnNearness
+  /** Returns the page's scroll position when a column becomes active on a phone, px. */
   topOfBoard: () => number
-  focusTarget: FocusTarget | undefined
+  focusTarget: CardFocusTarget | undefined
   onFocused: () => void
   renderCard: (card: PursuitCard, position: CardPosition) => ReactNode
 }
@@ -39,7 +39,7 @@ type CardListProps = {
  * Cards of a column. Long columns are virtualised: 2,000 cards are 67,000 elements and cost 34 ms per frame. The card
  * that has or had the focus stays rendered at any scroll position.
  */
-export function CardList(props: CardListProps) {
+export function BoardCardList(props: CardListProps) {
   const { cards, focusTarget, onFocused } = props
   const list = useRef<HTMLUListElement>(null)
   const isHere = focusTarget !== undefined && cards.some(({ project_id }) => project_id === focusTarget.id)
@@ -96,13 +96,14 @@ function PageVirtualList(props: ListProps) {
     count: cards.length,
     scrollMargin: top,
     overscan: 4,
-    // Touch scrolling runs off the main thread: cards may render a frame late, which saves a second layout.
+    // Touch scrolling happens off the main thread anyway, so cards may render one frame late; rendering them in the
+    // same frame would cost a second layout.
     useFlushSync: false,
     initialOffset: topOfBoard,
     initialRect: { width: 0, height: window.innerHeight },
   })
   useLayoutEffect(() => {
-    // Content above the list may wrap onto more lines.
+    // Content above the list may wrap onto more lines, so measure its top again.
     const listTop = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     setTop(listTop)
   }, [list])
@@ -160,7 +161,7 @@ function VirtualCards<Scroller extends Element | Window>({
     if (!card) continue
     addSpacer(start - margin - end, `before ${card.project_id}`)
     items.push(renderCard(card, { index, count: cards.length, measure: virtualizer.measureElement }))
-    // The space below a card is the card's margin.
+    // Add the space below the card, which is the card's own margin.
     end = itemEnd - margin + GAP
   }
   addSpacer(virtualizer.getTotalSize() - end, 'after')

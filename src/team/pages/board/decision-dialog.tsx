@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { Stage } from '#contract/account/pursuit-settings.ts'
+import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ReasonForm } from './reason-dialog.tsx'
 
 type DecisionDialogProps = {
-  stage: Stage | undefined
-  declined: Stage | undefined
+  stage: PursuitStage | undefined
+  declined: PursuitStage | undefined
   name: string
   onDone: (decision: 'bid' | undefined) => void
   onDecline: (reason: string) => void

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { Stage } from '#contract/account/pursuit-settings.ts'
+import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import { MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type ReasonDialogProps = {
-  stage: Stage | undefined
+  stage: PursuitStage | undefined
   name: string
   onDone: (reason: string) => void
   onClose: () => void

@@ -4,7 +4,7 @@ const DRAG_THRESHOLD_PX = 6
 const EDGE_PX = 48
 const SCROLL_PX = 14
 
-export type Drag = {
+export type CardDrag = {
   readonly id: string
   readonly over: string | undefined
   readonly by: 'pointer' | 'keys'
@@ -28,7 +28,7 @@ const columnAt = (x: number, y: number) =>
  * cancels.
  */
 export function useCardDrag({ board, ghost, onDrop }: CardDragOptions) {
-  const [drag, setDrag] = useState<Drag>()
+  const [drag, setDrag] = useState<CardDrag>()
   const drop = useRef(onDrop)
   useEffect(() => {
     drop.current = onDrop

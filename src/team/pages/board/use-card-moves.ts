@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Stage } from '#contract/account/pursuit-settings.ts'
+import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { type BoardColumn, declinedStageOf, needsDecision, needsReason } from './board-cards.ts'
+import { type BoardColumn, declinedStageOf, needsDecision, stageNeedsReason } from './board-cards.ts'
 import { useCardDrag } from './use-card-drag.ts'
 
-type Move = { readonly card: PursuitCard; readonly stage: Stage }
-export type FocusTarget = { readonly id: string; readonly stage: string }
-type BoardState = { readonly columns: readonly BoardColumn[]; readonly stages: readonly Stage[] }
+type Move = { readonly card: PursuitCard; readonly stage: PursuitStage }
+export type CardFocusTarget = { readonly id: string; readonly stage: string }
+type BoardState = { readonly columns: readonly BoardColumn[]; readonly stages: readonly PursuitStage[] }
 
 const cardIn = ({ columns }: BoardState, id: string): PursuitCard | undefined => {
   for (const { cards } of columns) {
@@ -35,7 +35,7 @@ type CardMovesOptions = BoardState & { board: RefObject<HTMLElement | null>; gho
  */
 export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
   const [announcement, setAnnouncement] = useState('')
-  const [focusTarget, setFocusTarget] = useState<FocusTarget>()
+  const [focusTarget, setFocusTarget] = useState<CardFocusTarget>()
   const onFocused = useCallback(() => setFocusTarget(undefined), [])
   const [asking, setAsking] = useState<Move>()
   const [deciding, setDeciding] = useState<Move>()
@@ -44,11 +44,11 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
     const card = cardIn(boardState.current, id)
     const stage = boardState.current.stages.find((item) => item.id === to)
     if (!card || !stage || card.stage === to) return
-    if (needsReason(stage)) setAsking({ card, stage })
+    if (stageNeedsReason(stage)) setAsking({ card, stage })
     else if (needsDecision(card, stage, boardState.current.stages)) setDeciding({ card, stage })
     else
       void moveCard(card, stage).then((isDone) => {
-        // The card returns to its old column, so return the focus too.
+        // If the server refused, the card returns to its old column; return the focus too.
         if (!isDone) setFocusTarget({ id, stage: card.stage })
       })
   }, [])
@@ -77,9 +77,9 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
         setAnnouncement(`วาง ${card.name} ที่ ${nameIn(current, lifted.over)}`)
         if (lifted.over !== undefined) onMove(id, lifted.over)
         const stage = current.stages.find((item) => item.id === lifted.over)
-        // A dialog manages the focus itself.
+        // A dialog manages the focus itself, so do not move it then.
         const opensDialog =
-          stage && stage.id !== card.stage && (needsReason(stage) || needsDecision(card, stage, current.stages))
+          stage && stage.id !== card.stage && (stageNeedsReason(stage) || needsDecision(card, stage, current.stages))
         const isFolded = current.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
         if (stage && !opensDialog && !isFolded) setFocusTarget({ id, stage: stage.id })
       } else if (event.key === 'Escape' && lifted) {
@@ -140,7 +140,12 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
  * Moves a card optimistically; the toast offers an undo that restores the previous reason. Resolves to false if the
  * server refused.
  */
-async function moveCard(card: PursuitCard, stage: Stage, reason?: string, newDecision?: 'bid'): Promise<boolean> {
+async function moveCard(
+  card: PursuitCard,
+  stage: PursuitStage,
+  reason?: string,
+  newDecision?: 'bid',
+): Promise<boolean> {
   const action = { action: 'set_stage', stage: stage.id, ...(reason !== undefined && { reason }) } as const
   const actions = newDecision === undefined ? [action] : [action, { action: 'decide', decision: newDecision } as const]
   const isDone = await patchPursuit(card.project_id, actions, { failed: 'ย้ายการ์ดไม่สำเร็จ' })

@@ -4,7 +4,7 @@ import type { BoardColumn } from './board-cards.ts'
 const SCROLL_SETTLE_MS = 150
 
 /** Distance of a column from the active one on a phone. On desktop all columns are `shown`. */
-export type Nearness = 'shown' | 'next' | 'far'
+export type ColumnNearness = 'shown' | 'next' | 'far'
 
 type PhoneColumnsOptions = {
   board: RefObject<HTMLDivElement | null>
@@ -15,7 +15,7 @@ type PhoneColumnsOptions = {
 }
 
 /**
- * Syncs the address with the swiped column. Inactive columns are shifted down by the page's scroll position (`lowered`,
+ * Syncs the URL with the swiped column. Inactive columns are shifted down by the page's scroll position (`lowered`,
  * px), so that each starts at its top and does not jump when swiped to.
  */
 export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: PhoneColumnsOptions) {
@@ -69,7 +69,7 @@ export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: Ph
     setLowered(0)
   }, [board, isPhone, shownAt])
 
-  const nearnessOf = (id: string): Nearness => {
+  const nearnessOf = (id: string): ColumnNearness => {
     const away = isPhone ? Math.abs(names.indexOf(id) - shownAt) : 0
     return away === 0 ? 'shown' : away === 1 ? 'next' : 'far'
   }

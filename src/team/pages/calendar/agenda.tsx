@@ -1,24 +1,24 @@
 import { CalendarCheck } from 'lucide-react'
-import { type Urgency, urgencyOf } from '#contract/catalogue/time-left.ts'
+import { type DeadlineUrgency, deadlineUrgencyOf } from '#contract/catalogue/time-left.ts'
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
 import {
+  calendarDayText,
   countDeadlines,
   dayNumber,
-  dayText,
   holidayName,
-  isClosed,
-  isOverloaded,
+  isNonWorkingDay,
+  isOverloadedDay,
   timeLeftText,
   WEEKDAYS,
   weekOf,
 } from './calendar-days.ts'
 import type { CalendarData } from './calendar-grid.tsx'
-import { EventCard } from './event-card.tsx'
-import { KIND_LOOKS } from './kind-look.ts'
+import { CalendarEventCard } from './event-card.tsx'
+import { CALENDAR_KIND_APPEARANCES } from './kind-look.ts'
 
-const DAY_TONES: Readonly<Record<Urgency, string>> = {
+const DAY_TONES: Readonly<Record<DeadlineUrgency, string>> = {
   urgent: 'text-urgent',
   soon: 'text-updated',
   plain: '',
@@ -31,14 +31,14 @@ type AgendaProps = CalendarData & {
   today: string
 }
 
-export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
+export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps) {
   const days = Array.from({ length: Math.max(0, daysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
   const visibleDays = days.filter((iso) => byDay.has(iso) || holidayName(iso) !== undefined)
   if (!visibleDays.some((iso) => byDay.has(iso))) {
     return (
       <p className="flex flex-col items-center gap-2 px-4 py-10 text-center text-ink-muted">
         <CalendarCheck aria-hidden className="size-6 text-ink-faint" />
-        ไม่มีกำหนดตั้งแต่ {dayText(day)} ถึง {dayText(to)}
+        ไม่มีกำหนดตั้งแต่ {calendarDayText(day)} ถึง {calendarDayText(to)}
       </p>
     )
   }
@@ -49,27 +49,27 @@ export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
         if (!events) {
           return (
             <li key={iso} className="text-sm text-ink-faint">
-              {dayText(iso)} · {holidayName(iso)}
+              {calendarDayText(iso)} · {holidayName(iso)}
             </li>
           )
         }
         return (
           <li key={iso}>
             <h2 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-              <span className={classNames('font-semibold', DAY_TONES[urgencyOf(daysBetween(today, iso))])}>
-                {dayText(iso)}
+              <span className={classNames('font-semibold', DAY_TONES[deadlineUrgencyOf(daysBetween(today, iso))])}>
+                {calendarDayText(iso)}
               </span>
               <span className="text-sm text-ink-muted">
                 {timeLeftText(iso, today)}
                 {holidayName(iso) && ` · ${holidayName(iso)}`}
               </span>
-              {isOverloaded(events) && <span className="text-sm text-updated">งานแน่น {countDeadlines(events)}</span>}
+              {isOverloadedDay(events) && <span className="text-sm text-updated">งานแน่น {countDeadlines(events)}</span>}
             </h2>
             <Card className="overflow-hidden">
               <ul className="divide-y divide-line">
                 {events.map((event) => {
                   const project = projects.get(event.project_id)
-                  return project && <EventCard key={event.id} event={event} project={project} />
+                  return project && <CalendarEventCard key={event.id} event={event} project={project} />
                 })}
               </ul>
             </Card>
@@ -97,7 +97,7 @@ export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
             className="relative flex min-h-16 flex-col items-center gap-0.5 rounded-control py-1"
           >
             <span className="sr-only">
-              {`${dayText(iso)} ${events.length === 0 ? 'ไม่มีกำหนด' : `${events.length} กำหนด`}`}
+              {`${calendarDayText(iso)} ${events.length === 0 ? 'ไม่มีกำหนด' : `${events.length} กำหนด`}`}
             </span>
             <span aria-hidden className="text-xs text-ink-muted">
               {WEEKDAYS[weekday]!.short}
@@ -109,7 +109,7 @@ export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
                 iso === day
                   ? 'bg-accent font-semibold text-on-accent'
                   : classNames(
-                      isClosed(iso) && 'closed-day text-ink-faint',
+                      isNonWorkingDay(iso) && 'closed-day text-ink-faint',
                       iso === today && 'font-semibold text-accent-ink',
                     ),
               )}
@@ -118,7 +118,7 @@ export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
             </span>
             <span className="flex h-1.5 gap-0.5">
               {events.slice(0, MAX_DOTS).map(({ id, kind }) => (
-                <span key={id} className={classNames('size-1.5 rounded-full', KIND_LOOKS[kind].dot)} />
+                <span key={id} className={classNames('size-1.5 rounded-full', CALENDAR_KIND_APPEARANCES[kind].dot)} />
               ))}
             </span>
           </button>

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import {
-  CALENDAR_KIND_NAMES,
-  CALENDAR_KINDS,
+  CALENDAR_EVENT_KIND_NAMES,
+  CALENDAR_EVENT_KINDS,
   CALENDAR_SOURCES,
   type CalendarEvent,
-  type CalendarKind,
+  type CalendarEventKind,
   type CalendarSearch,
   type CalendarView,
 } from '#contract/team/calendar.ts'
@@ -15,19 +15,19 @@ import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { dayText, monthText } from './calendar-days.ts'
-import { KIND_LOOKS } from './kind-look.ts'
-import type { ChangeCalendar } from './use-calendar-address.ts'
+import { calendarDayText, monthText } from './calendar-days.ts'
+import { CALENDAR_KIND_APPEARANCES } from './kind-look.ts'
+import type { CalendarAddressUpdater } from './use-calendar-address.ts'
 
-export const VIEWS = [
+export const CALENDAR_VIEW_TABS = [
   { value: 'month', label: 'เดือน' },
   { value: 'week', label: 'สัปดาห์' },
   { value: 'agenda', label: 'รายการ' },
 ] as const satisfies readonly { value: CalendarView; label: string }[]
 
-type PeriodProps = { view: CalendarView; day: string; today: string; change: ChangeCalendar }
+type PeriodProps = { view: CalendarView; day: string; today: string; change: CalendarAddressUpdater }
 
-export function PeriodControls({ view, day, today, change }: PeriodProps) {
+export function CalendarPeriodControls({ view, day, today, change }: PeriodProps) {
   const step = (by: 1 | -1) => change({ day: view === 'month' ? addMonths(day, by) : addDays(day, 7 * by) })
   const unit = view === 'month' ? 'เดือน' : 'สัปดาห์'
   return (
@@ -35,7 +35,7 @@ export function PeriodControls({ view, day, today, change }: PeriodProps) {
       <div className="flex items-center rounded-control border border-line-strong bg-surface">
         <IconButton icon={ChevronLeft} label={`${unit}ก่อนหน้า`} onClick={() => step(-1)} />
         <p aria-live="polite" className="min-w-32 px-1 text-center font-medium whitespace-nowrap">
-          {view === 'agenda' ? `ตั้งแต่ ${dayText(day)}` : monthText(day)}
+          {view === 'agenda' ? `ตั้งแต่ ${calendarDayText(day)}` : monthText(day)}
         </p>
         <IconButton icon={ChevronRight} label={`${unit}ถัดไป`} onClick={() => step(1)} />
       </div>
@@ -46,17 +46,21 @@ export function PeriodControls({ view, day, today, change }: PeriodProps) {
   )
 }
 
-type KindChipsProps = { events: readonly CalendarEvent[]; kinds: readonly CalendarKind[]; change: ChangeCalendar }
+type KindChipsProps = {
+  events: readonly CalendarEvent[]
+  kinds: readonly CalendarEventKind[]
+  change: CalendarAddressUpdater
+}
 
-export function KindChips({ events, kinds, change }: KindChipsProps) {
+export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
   const counts = Map.groupBy(
     events.filter(({ is_cancelled }) => !is_cancelled),
     ({ kind }) => kind,
   )
-  const toggle = (kind: CalendarKind) => {
+  const toggle = (kind: CalendarEventKind) => {
     const next = kinds.includes(kind) ? kinds.filter((item) => item !== kind) : [...kinds, kind]
-    const ordered = CALENDAR_KINDS.filter((item) => next.includes(item))
-    change({ kind: ordered.length === 0 || ordered.length === CALENDAR_KINDS.length ? undefined : ordered })
+    const ordered = CALENDAR_EVENT_KINDS.filter((item) => next.includes(item))
+    change({ kind: ordered.length === 0 || ordered.length === CALENDAR_EVENT_KINDS.length ? undefined : ordered })
   }
   return (
     <div
@@ -64,7 +68,7 @@ export function KindChips({ events, kinds, change }: KindChipsProps) {
       aria-label="ชนิดของวัน"
       className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-1 md:flex-wrap"
     >
-      {CALENDAR_KINDS.map((kind) => {
+      {CALENDAR_EVENT_KINDS.map((kind) => {
         const isOn = kinds.includes(kind)
         return (
           <button
@@ -79,8 +83,8 @@ export function KindChips({ events, kinds, change }: KindChipsProps) {
                 : 'border-line-strong bg-surface hover:bg-surface-muted',
             )}
           >
-            <span aria-hidden className={classNames('size-2 rounded-[2px]', KIND_LOOKS[kind].dot)} />
-            {CALENDAR_KIND_NAMES[kind]}
+            <span aria-hidden className={classNames('size-2 rounded-[2px]', CALENDAR_KIND_APPEARANCES[kind].dot)} />
+            {CALENDAR_EVENT_KIND_NAMES[kind]}
             <span className="font-semibold tabular-nums">{counts.get(kind)?.length ?? 0}</span>
           </button>
         )
@@ -92,14 +96,14 @@ export function KindChips({ events, kinds, change }: KindChipsProps) {
 const SAVED_PREFIX = 'saved:'
 const REPORT_SOURCE = 'report'
 
-type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: ChangeCalendar }
+type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: CalendarAddressUpdater }
 
 function sourceValue({ report, saved, of }: CalendarSearch): string {
   if (report) return REPORT_SOURCE
   return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + saved
 }
 
-export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
+export function CalendarSourceChoice({ search, filters, change }: SourceChoiceProps) {
   const options = [
     ...(search.report ? [{ value: REPORT_SOURCE, th: 'ตัวกรองจากรายงาน' }] : []),
     ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code, th })),
@@ -122,12 +126,12 @@ export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
   )
 }
 
-export function ViewSwitch({ view, change }: Pick<PeriodProps, 'view' | 'change'>) {
+export function CalendarViewSwitch({ view, change }: Pick<PeriodProps, 'view' | 'change'>) {
   return (
     <Tabs
       label="มุมมอง"
       variant="segment"
-      items={VIEWS}
+      items={CALENDAR_VIEW_TABS}
       value={view}
       onChange={(value) => change({ view: value === 'month' ? undefined : value })}
       panelId="calendar-panel"

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CalendarEvent } from '#contract/team/calendar.ts'
 import {
-  dayText,
+  calendarDayText,
+  calendarRangeAround,
   eventsByDay,
   holidayName,
-  isOverloaded,
-  monthFigures,
-  rangeAround,
+  isOverloadedDay,
+  monthSummaryOf,
   timeLeftText,
   weeksOfMonth,
 } from './calendar-days.ts'
@@ -32,12 +32,12 @@ test.each([
 })
 
 test('requests the same days for every day of a month, within the response limit', () => {
-  expect(rangeAround('2026-12-31')).toEqual(rangeAround('2026-12-01'))
-  expect(rangeAround('2026-12-01')).toEqual({ from: '2026-11-30', to: '2027-02-14' })
+  expect(calendarRangeAround('2026-12-31')).toEqual(calendarRangeAround('2026-12-01'))
+  expect(calendarRangeAround('2026-12-01')).toEqual({ from: '2026-11-30', to: '2027-02-14' })
 })
 
 test('formats days in words, and holidays by name', () => {
-  expect(dayText('2026-12-09', true)).toBe('พุธ 9 ธ.ค. 2569')
+  expect(calendarDayText('2026-12-09', true)).toBe('พุธ 9 ธ.ค. 2569')
   expect([holidayName('2026-12-07'), holidayName('2026-12-08')]).toEqual(['ชดเชยวันพ่อแห่งชาติ', undefined])
 })
 
@@ -57,6 +57,6 @@ test('marks a day as overloaded from the fifth deadline on, ignoring cancelled o
     ...[1, 2, 3, 4, 5].map((id) => event('2026-12-15', id)),
     event('2027-01-04', 9),
   ])
-  expect([isOverloaded(days.get('2026-12-09')), isOverloaded(days.get('2026-12-15'))]).toEqual([false, true])
-  expect(monthFigures('2026-12-20', days)).toEqual({ deadlines: 9, workingDays: 20, overloaded: 1 })
+  expect([isOverloadedDay(days.get('2026-12-09')), isOverloadedDay(days.get('2026-12-15'))]).toEqual([false, true])
+  expect(monthSummaryOf('2026-12-20', days)).toEqual({ deadlines: 9, workingDays: 20, overloaded: 1 })
 })

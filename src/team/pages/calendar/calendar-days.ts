@@ -27,14 +27,14 @@ export const WEEKDAYS = [
 ] as const
 
 const BUDDHIST_YEARS = 543
-export const OVERLOAD_THRESHOLD = 5
+export const DAY_OVERLOAD_THRESHOLD = 5
 /** One query covers the six weeks of a month view and, for the agenda, a month after its last day. */
 const WEEKS_PER_QUERY = 11
 
-/** Dates are parsed and formatted in the device's time zone, so no conversion shifts them. */
+/** Formats a date in the device's time zone, in which it was also parsed, so no conversion shifts it. */
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
-/** 0 is Monday. */
+/** Returns the weekday; 0 is Monday. */
 export const weekdayOf = (iso: string): number => getISODay(parseISO(iso)) - 1
 export const mondayOf = (iso: string): string => isoDate(startOfISOWeek(parseISO(iso)))
 export const firstOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
@@ -53,7 +53,7 @@ export const weeksOfMonth = (iso: string): string[][] =>
  * Returns the query range for a day. It is equal for all days of a month, so that moving within the month does not
  * refetch.
  */
-export function rangeAround(iso: string): { readonly from: string; readonly to: string } {
+export function calendarRangeAround(iso: string): { readonly from: string; readonly to: string } {
   const from = startOfISOWeek(startOfMonth(parseISO(iso)))
   return { from: isoDate(from), to: isoDate(endOfISOWeek(addWeeks(from, WEEKS_PER_QUERY - 1))) }
 }
@@ -61,28 +61,28 @@ export function rangeAround(iso: string): { readonly from: string; readonly to: 
 export const eventsByDay = (events: readonly CalendarEvent[]): ReadonlyMap<string, readonly CalendarEvent[]> =>
   Map.groupBy(events, ({ day }) => day)
 
-/** Excludes cancelled projects. */
+/** Counts the deadlines of projects that are not cancelled. */
 export const countDeadlines = (events: readonly CalendarEvent[] | undefined): number =>
   events?.filter(({ is_cancelled }) => !is_cancelled).length ?? 0
 
-export const isOverloaded = (events: readonly CalendarEvent[] | undefined): boolean =>
-  countDeadlines(events) >= OVERLOAD_THRESHOLD
+export const isOverloadedDay = (events: readonly CalendarEvent[] | undefined): boolean =>
+  countDeadlines(events) >= DAY_OVERLOAD_THRESHOLD
 
 const HOLIDAY_NAMES = new Map(PUBLIC_HOLIDAYS.map(({ date, name }) => [date, name]))
 
 export const holidayName = (iso: string): string | undefined =>
   HOLIDAY_NAMES.get(iso) ?? FIXED_HOLIDAYS.get(iso.slice(5))
 
-export const isClosed = (iso: string): boolean => !isWorkingDay(iso)
+export const isNonWorkingDay = (iso: string): boolean => !isWorkingDay(iso)
 
 const monthOf = (iso: string) => THAI_MONTHS[Number(iso.slice(5, 7)) - 1]!
 const yearOf = (iso: string) => Number(iso.slice(0, 4)) + BUDDHIST_YEARS
 export const dayNumber = (iso: string): number => Number(iso.slice(8))
 
 export const monthText = (iso: string): string => `${monthOf(iso).full} ${yearOf(iso)}`
-export const dayText = (iso: string, withYear = false): string =>
+export const calendarDayText = (iso: string, withYear = false): string =>
   `${WEEKDAYS[weekdayOf(iso)]!.full} ${dayNumber(iso)} ${monthOf(iso).short}${withYear ? ` ${yearOf(iso)}` : ''}`
-export const shortDayText = (iso: string): string => `${dayNumber(iso)} ${monthOf(iso).short}`
+export const shortCalendarDayText = (iso: string): string => `${dayNumber(iso)} ${monthOf(iso).short}`
 
 export function timeLeftText(iso: string, today: string): string {
   const days = daysBetween(today, iso)
@@ -90,13 +90,13 @@ export function timeLeftText(iso: string, today: string): string {
   return days < 0 ? `ผ่านมาแล้ว ${-days} วัน` : daysAndWorkingDaysLeftText(iso, today)
 }
 
-export function monthFigures(iso: string, byDay: ReadonlyMap<string, readonly CalendarEvent[]>) {
+export function monthSummaryOf(iso: string, byDay: ReadonlyMap<string, readonly CalendarEvent[]>) {
   const days = weeksOfMonth(iso)
     .flat()
     .filter((day) => isSameMonth(day, iso))
   return {
     deadlines: days.reduce((sum, day) => sum + countDeadlines(byDay.get(day)), 0),
     workingDays: countWorkingDays(firstOfMonth(iso), lastOfMonth(iso)),
-    overloaded: days.filter((day) => isOverloaded(byDay.get(day))).length,
+    overloaded: days.filter((day) => isOverloadedDay(byDay.get(day))).length,
   }
 }

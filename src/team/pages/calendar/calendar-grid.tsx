@@ -1,22 +1,22 @@
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { shortProjectName } from '#contract/account/short-name.ts'
-import { CALENDAR_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
+import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import {
+  calendarDayText,
   countDeadlines,
   dayNumber,
-  dayText,
   holidayName,
-  isClosed,
-  isOverloaded,
+  isNonWorkingDay,
+  isOverloadedDay,
   isSameMonth,
   mondayOf,
-  shortDayText,
+  shortCalendarDayText,
   WEEKDAYS,
 } from './calendar-days.ts'
-import { KIND_LOOKS } from './kind-look.ts'
+import { CALENDAR_KIND_APPEARANCES } from './kind-look.ts'
 
 const MAX_PILLS = 4
 
@@ -114,12 +114,12 @@ function dayLabel(iso: string, today: string, events: readonly CalendarEvent[]):
     ),
   ]
   return [
-    dayText(iso, true),
+    calendarDayText(iso, true),
     iso === today ? 'วันนี้' : undefined,
     holidayName(iso),
-    ...kinds.map(([kind, of]) => `${CALENDAR_KIND_NAMES[kind]} ${of.length}`),
+    ...kinds.map(([kind, of]) => `${CALENDAR_EVENT_KIND_NAMES[kind]} ${of.length}`),
     kinds.length === 0 ? 'ไม่มีกำหนด' : undefined,
-    isOverloaded(events) ? 'งานแน่น' : undefined,
+    isOverloadedDay(events) ? 'งานแน่น' : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' ')
@@ -129,7 +129,7 @@ type DayCellProps = CalendarGridProps & { iso: string; onKeyDown: (event: Keyboa
 
 function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = false }: DayCellProps) {
   const events = byDay.get(iso) ?? []
-  const isFull = isOverloaded(events)
+  const isFull = isOverloadedDay(events)
   const holiday = holidayName(iso)
   const isOutside = !isWeek && !isSameMonth(iso, day)
   const visibleEvents = isWeek || events.length <= MAX_PILLS ? events : events.slice(0, MAX_PILLS - 1)
@@ -145,7 +145,7 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
       className={classNames(
         'relative min-w-0 cursor-pointer border-t border-l border-line p-1.5 first:border-l-0 focus-visible:-outline-offset-2',
         isWeek ? 'min-h-96' : 'min-h-[120px]',
-        isClosed(iso) && 'closed-day',
+        isNonWorkingDay(iso) && 'closed-day',
         isFull && 'bg-updated-soft',
         isOutside && 'text-ink-faint',
         iso === day && 'inset-ring-2 inset-ring-accent-ink',
@@ -156,10 +156,10 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
         <span
           className={classNames(
             'inline-flex h-6 min-w-6 shrink-0 items-center justify-center rounded-full px-1 tabular-nums',
-            iso === today ? 'bg-accent font-semibold text-on-accent' : isClosed(iso) && 'text-ink-faint',
+            iso === today ? 'bg-accent font-semibold text-on-accent' : isNonWorkingDay(iso) && 'text-ink-faint',
           )}
         >
-          {isOutside || dayNumber(iso) === 1 ? shortDayText(iso) : dayNumber(iso)}
+          {isOutside || dayNumber(iso) === 1 ? shortCalendarDayText(iso) : dayNumber(iso)}
         </span>
         {isFull ? (
           <span className="ml-auto inline-flex items-center gap-1 rounded-full border border-updated-line bg-surface px-1.5 text-xs whitespace-nowrap text-updated">
@@ -184,13 +184,13 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
 
 type PillProps = { event: CalendarEvent; project: CalendarProject | undefined; wraps: boolean }
 
-/** Filled: decided to bid. Outlined: only watched. */
+/** Event pill. Filled: the team decided to bid. Outlined: only watched. */
 function Pill({ event, project, wraps }: PillProps) {
   const name = project?.name ?? ''
-  const look = KIND_LOOKS[event.kind]
+  const look = CALENDAR_KIND_APPEARANCES[event.kind]
   return (
     <li
-      title={`${CALENDAR_KIND_NAMES[event.kind]}: ${name}`}
+      title={`${CALENDAR_EVENT_KIND_NAMES[event.kind]}: ${name}`}
       className={classNames(
         'flex gap-1 rounded-[5px] border border-l-[3px] px-1 text-xs text-ink',
         project?.decision === 'bid'

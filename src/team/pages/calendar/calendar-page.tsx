@@ -6,7 +6,7 @@ import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import {
   CALENDAR_PARAMS,
   type Calendar,
-  type CalendarKind,
+  type CalendarEventKind,
   type CalendarSearch,
   calendarQueryOf,
 } from '#contract/team/calendar.ts'
@@ -28,30 +28,35 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { Agenda, WeekStrip } from './agenda.tsx'
-import { KindChips, PeriodControls, SourceChoice, ViewSwitch } from './calendar-band.tsx'
+import { CalendarAgenda, WeekStrip } from './agenda.tsx'
 import {
+  CalendarKindChips,
+  CalendarPeriodControls,
+  CalendarSourceChoice,
+  CalendarViewSwitch,
+} from './calendar-band.tsx'
+import {
+  calendarRangeAround,
   eventsByDay,
   isSameMonth,
-  monthFigures,
+  monthSummaryOf,
   monthText,
-  rangeAround,
   weekOf,
   weeksOfMonth,
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
-import { DayPanel, EstimateNote } from './day-panel.tsx'
-import { SubscribeButton } from './subscribe-button.tsx'
-import { type ChangeCalendar, useCalendarAddress } from './use-calendar-address.ts'
+import { DayPanel, EstimatedDateNote } from './day-panel.tsx'
+import { CalendarSubscribeButton } from './subscribe-button.tsx'
+import { type CalendarAddressUpdater, useCalendarAddress } from './use-calendar-address.ts'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
-const NO_KINDS: readonly CalendarKind[] = []
+const NO_KINDS: readonly CalendarEventKind[] = []
 
 export function CalendarPage() {
   const { search, ignored, change } = useCalendarAddress()
   const today = bangkokToday(serverNow())
   const { day = today, saved, report } = search
-  const query = useQuery(calendarQuery(rangeAround(day), calendarQueryOf(search)))
+  const query = useQuery(calendarQuery(calendarRangeAround(day), calendarQueryOf(search)))
   const team = useTeam(report !== undefined).data
   const { project_bookmark: stars } = useUser()
   const { data, error } = query
@@ -128,7 +133,7 @@ function Failure({ title, query: { error, refetch, isFetching } }: { title: stri
   )
 }
 
-type SectionProps = { search: CalendarSearch; change: ChangeCalendar }
+type SectionProps = { search: CalendarSearch; change: CalendarAddressUpdater }
 
 function NoStarredProjects({ search, change }: SectionProps) {
   const { project_save_filter_profile: filters } = useUser()
@@ -142,7 +147,7 @@ function NoStarredProjects({ search, change }: SectionProps) {
             ไปติดดาวในรายงาน
           </Link>
           <ContractEndsLink />
-          {filters.length > 0 && <SourceChoice search={search} filters={filters} change={change} />}
+          {filters.length > 0 && <CalendarSourceChoice search={search} filters={filters} change={change} />}
         </>
       }
     >
@@ -178,14 +183,14 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
   const view = isPhone ? 'agenda' : (search.view ?? 'month')
   const { project_save_filter_profile: filters } = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
-  const kinds = (search.kind as readonly CalendarKind[] | undefined) ?? NO_KINDS
+  const kinds = (search.kind as readonly CalendarEventKind[] | undefined) ?? NO_KINDS
   const { events, projects: projectList, from, to, is_cut: isCut } = data!
   const byDay = useMemo(
     () => eventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind))),
     [events, kinds],
   )
   const projects = useMemo(() => new Map(projectList.map((project) => [project.project_id, project])), [projectList])
-  const figures = monthFigures(day, byDay)
+  const figures = monthSummaryOf(day, byDay)
   const ofPeriod = view === 'month' ? events.filter((event) => isSameMonth(event.day, day)) : events.filter(inPeriod)
   function inPeriod(event: { day: string }): boolean {
     return view === 'week' ? weekOf(day).includes(event.day) : event.day >= day
@@ -203,19 +208,19 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
       actions={
         <>
           <ContractEndsLink />
-          <SourceChoice search={search} filters={filters} change={change} />
-          {!isDemo() && <SubscribeButton search={search} filters={filters} />}
+          <CalendarSourceChoice search={search} filters={filters} change={change} />
+          {!isDemo() && <CalendarSubscribeButton search={search} filters={filters} />}
         </>
       }
     >
       {children}
       {isPhone && <WeekStrip {...dated} onDay={onDay} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <PeriodControls view={view} day={day} today={today} change={change} />
-        <KindChips events={ofPeriod} kinds={kinds} change={change} />
+        <CalendarPeriodControls view={view} day={day} today={today} change={change} />
+        <CalendarKindChips events={ofPeriod} kinds={kinds} change={change} />
         {!isPhone && (
           <div className="ml-auto">
-            <ViewSwitch view={view} change={change} />
+            <CalendarViewSwitch view={view} change={change} />
           </div>
         )}
       </div>
@@ -233,7 +238,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
       >
         {view === 'agenda' ? (
           <div className="mx-auto max-w-3xl">
-            <Agenda {...dated} to={to} />
+            <CalendarAgenda {...dated} to={to} />
           </div>
         ) : (
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_304px] xl:grid-cols-[minmax(0,1fr)_320px]">
@@ -248,7 +253,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
           </div>
         )}
       </div>
-      <EstimateNote from={from} to={to} />
+      <EstimatedDateNote from={from} to={to} />
     </Frame>
   )
 }

@@ -5,9 +5,9 @@ import { holidayCertainty } from '#contract/thai/public-holiday.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { countDeadlines, dayText, holidayName, isOverloaded, timeLeftText } from './calendar-days.ts'
+import { calendarDayText, countDeadlines, holidayName, isOverloadedDay, timeLeftText } from './calendar-days.ts'
 import type { CalendarData } from './calendar-grid.tsx'
-import { EventCard } from './event-card.tsx'
+import { CalendarEventCard } from './event-card.tsx'
 
 type DayPanelProps = CalendarData & {
   day: string
@@ -21,11 +21,11 @@ export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: Day
   const submissions = events.filter(({ kind, is_cancelled }) => kind === 'submission' && !is_cancelled).length
   const holiday = holidayName(day)
   return (
-    <Card as="section" aria-label={`กำหนดของ${dayText(day, true)}`} className="flex min-h-0 flex-col">
+    <Card as="section" aria-label={`กำหนดของ${calendarDayText(day, true)}`} className="flex min-h-0 flex-col">
       <div className="border-b border-line px-4 py-3">
         <div className="flex items-center gap-2">
           <h2 ref={headingRef} tabIndex={-1} className="min-w-0 flex-1 text-md font-semibold outline-none">
-            {dayText(day, true)}
+            {calendarDayText(day, true)}
           </h2>
           <IconButton icon={ChevronLeft} label="วันก่อนหน้า" size="sm" onClick={() => onDay(addDays(day, -1))} />
           <IconButton icon={ChevronRight} label="วันถัดไป" size="sm" onClick={() => onDay(addDays(day, 1))} />
@@ -34,7 +34,7 @@ export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: Day
           {timeLeftText(day, today)}
           {holiday && ` · ${holiday}`}
         </p>
-        {isOverloaded(events) && (
+        {isOverloadedDay(events) && (
           <p className="mt-2 flex items-center gap-1.5 rounded-control border border-updated-line bg-updated-soft px-2.5 py-1 text-sm text-updated">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
             งานแน่น {countDeadlines(events)} กำหนด{submissions > 1 && ` ยื่นพร้อมกัน ${submissions} งาน`}
@@ -47,7 +47,7 @@ export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: Day
         <ul className="space-y-2 p-3">
           {events.map((event) => {
             const project = projects.get(event.project_id)
-            return project && <EventCard key={event.id} event={event} project={project} />
+            return project && <CalendarEventCard key={event.id} event={event} project={project} />
           })}
         </ul>
       )}
@@ -55,7 +55,7 @@ export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: Day
   )
 }
 
-export function EstimateNote({ from, to }: { from: string; to: string }) {
+export function EstimatedDateNote({ from, to }: { from: string; to: string }) {
   const isCertain = holidayCertainty(from, to) === 'announced'
   return (
     <p className="text-xs text-ink-faint">

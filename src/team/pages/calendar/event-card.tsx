@@ -1,25 +1,25 @@
 import { Link } from '@tanstack/react-router'
 import { shortProjectName } from '#contract/account/short-name.ts'
-import { type CalendarEvent, type CalendarProject, calendarKindText } from '#contract/team/calendar.ts'
+import { type CalendarEvent, type CalendarProject, calendarEventKindText } from '#contract/team/calendar.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { KIND_LOOKS } from './kind-look.ts'
+import { CALENDAR_KIND_APPEARANCES } from './kind-look.ts'
 
-/** Example: `09:00–12:00 น.`; a single time is shown as a deadline. */
+/** Formats e.g. `09:00–12:00 น.`; a single time is shown as a deadline. */
 function timeText({ from, to }: { readonly from: string; readonly to: string }): string {
   return from === to ? `ภายใน ${to} น.` : `${from}–${to} น.`
 }
 
-export function EventCard({ event, project }: { event: CalendarEvent; project: CalendarProject }) {
-  const look = KIND_LOOKS[event.kind]
+export function CalendarEventCard({ event, project }: { event: CalendarEvent; project: CalendarProject }) {
+  const look = CALENDAR_KIND_APPEARANCES[event.kind]
   const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
   return (
     <li className={classNames('border-l-[3px] py-2.5 pr-3 pl-3', look.bar)}>
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
         <span className={classNames('inline-flex items-center gap-1.5 font-medium', look.text)}>
           <look.icon aria-hidden className="size-4" />
-          {calendarKindText(event.kind, event.contract_count)}
+          {calendarEventKindText(event.kind, event.contract_count)}
         </span>
         {event.time && <span className="text-ink-muted tabular-nums">{timeText(event.time)}</span>}
       </p>

@@ -1,5 +1,5 @@
 import { CircleHelp, FileCheck, Gavel, type LucideIcon, MessageSquareText, Send, Trophy } from 'lucide-react'
-import type { CalendarKind } from '#contract/team/calendar.ts'
+import type { CalendarEventKind } from '#contract/team/calendar.ts'
 
 type KindLook = {
   readonly icon: LucideIcon
@@ -10,7 +10,7 @@ type KindLook = {
   readonly dot: string
 }
 
-export const KIND_LOOKS: Readonly<Record<CalendarKind, KindLook>> = {
+export const CALENDAR_KIND_APPEARANCES: Readonly<Record<CalendarEventKind, KindLook>> = {
   comment: {
     icon: MessageSquareText,
     text: 'text-chart-2',

@@ -11,12 +11,12 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 const load = () => import('./subscribe-panel.tsx')
 const SubscribePanel = lazyComponent(load, 'SubscribePanel')
 
-export type SubscribeProps = {
+export type CalendarSubscriptionProps = {
   search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
   filters: readonly SavedFilter[]
 }
 
-export function SubscribeButton(props: SubscribeProps) {
+export function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -10,7 +10,7 @@ import {
   type NewCalendarFeed,
 } from '#contract/team/calendar-feed.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -19,10 +19,10 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { SubscribeProps } from './subscribe-button.tsx'
+import type { CalendarSubscriptionProps } from './subscribe-button.tsx'
 
 const SAVED_PREFIX = 'saved:'
-/** The user id of the view's owner and the view's id follow. */
+/** Prefix of a choice that names a view; the user id of the view's owner and the view's id follow. */
 const VIEW_PREFIX = 'view:'
 
 function feedOf(choice: string, format: CalendarFeedFormat): NewCalendarFeed {
@@ -43,7 +43,7 @@ const NEXT_STEPS: Readonly<Record<CalendarFeedFormat, string>> = {
   csv: 'ใน Excel: ข้อมูล → จากเว็บ (Data → From Web) แล้ววางลิงก์ กดรีเฟรชเมื่ออยากได้ข้อมูลใหม่ ใน Google Sheets: =IMPORTDATA("ลิงก์")',
 }
 
-export function SubscribePanel({ search, filters }: SubscribeProps) {
+export function SubscribePanel({ search, filters }: CalendarSubscriptionProps) {
   const [source, setSource] = useState<string>(
     search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + search.saved,
   )
@@ -114,7 +114,7 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
   )
 }
 
-/** The server never returns this URL again. */
+/** Shows the URL of a new feed once, because the server never returns it again. */
 function NewFeedUrl({ url, format }: { url: string; format: CalendarFeedFormat }) {
   const copy = async () => {
     try {
@@ -210,8 +210,8 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
             <p className="truncate font-medium">{of}</p>
             {isOver && <p className="text-xs text-updated">เจ้าของเลิกแบ่งแล้ว ลิงก์นี้ไม่ตอบจนกว่าจะแบ่งใหม่</p>}
             <p className="text-xs text-ink-muted">
-              {kind} · สร้าง {thaiInstant(created)} ·{' '}
-              {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${thaiInstant(fetched)}`}
+              {kind} · สร้าง {thaiDateTimeText(created)} ·{' '}
+              {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${thaiDateTimeText(fetched)}`}
             </p>
           </div>
           <Button size="sm" variant="quiet" aria-label={`ยกเลิก ลิงก์ ${title}`} onClick={() => setConfirming(true)}>

@@ -1,16 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type CalendarSearch, printCalendarSearch } from '#contract/team/calendar.ts'
-import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
+import { type CalendarSearch, formatCalendarSearch } from '#contract/team/calendar.ts'
+import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
 import { readCalendarAddress } from './start-calendar.ts'
 
 const route = getRouteApi('/_app/calendar')
 
-export type ChangeCalendar = ChangeAddress<CalendarSearch>
+export type CalendarAddressUpdater = ChangeSearch<CalendarSearch>
 
 export const useCalendarAddress = () =>
-  useFlatAddress<CalendarSearch>({
+  useFlatSearch<CalendarSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
     read: readCalendarAddress,
-    print: printCalendarSearch,
+    print: formatCalendarSearch,
   })

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react'
 import { RESULT_FIGURES, type ResultFigure, type ResultGrouping } from '#contract/team/results.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-export type OpenFigure = (figure: ResultFigure, group?: { readonly by: ResultGrouping; readonly key: string }) => void
+export type ResultFigureOpener = (
+  figure: ResultFigure,
+  group?: { readonly by: ResultGrouping; readonly key: string },
+) => void
 
-export const figureName = (figure: ResultFigure): string =>
+export const resultFigureName = (figure: ResultFigure): string =>
   RESULT_FIGURES.find(({ code }) => code === figure)?.th ?? figure
 
 type FigureButtonProps = {
@@ -17,7 +20,7 @@ type FigureButtonProps = {
   children: ReactNode
 }
 
-export function FigureButton({ figure, of, n, onOpen, className, children }: FigureButtonProps) {
+export function ResultFigureButton({ figure, of, n, onOpen, className, children }: FigureButtonProps) {
   if (n === 0) return <span className={classNames('tabular-nums', className)}>{children}</span>
   return (
     <button
@@ -31,7 +34,7 @@ export function FigureButton({ figure, of, n, onOpen, className, children }: Fig
       {children}
       <span className="sr-only">
         {' '}
-        ดูงาน: {figureName(figure)} {of}
+        ดูงาน: {resultFigureName(figure)} {of}
       </span>
     </button>
   )

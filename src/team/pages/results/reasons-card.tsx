@@ -1,4 +1,4 @@
-import { NO_KEY, type ResultReason } from '#contract/team/results.ts'
+import { NO_RESULT_GROUP_KEY, type ResultReason } from '#contract/team/results.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -19,7 +19,7 @@ export function ReasonsCard({ title, emptyText, reasons, onOpen }: ReasonsCardPr
   const visibleReasons = reasons.slice(0, MAX_VISIBLE_REASONS)
   const rows = visibleReasons.map((reason) => ({
     ...{ key: reason.key, value: reason.n, text: `${countText(reason.n)} งาน` },
-    label: reason.key === NO_KEY ? 'ไม่ได้ระบุ' : reason.key,
+    label: reason.key === NO_RESULT_GROUP_KEY ? 'ไม่ได้ระบุ' : reason.key,
     onOpen: () => onOpen(reason.key),
   }))
   return (

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { ResultFigures, ResultGroup, ResultRow, Results } from '#contract/team/results.ts'
+import type { ResultFigures, ResultGroup, TeamResultRow, TeamResults } from '#contract/team/results.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
@@ -26,7 +26,7 @@ const figures = (won: number, lost: number, more: Partial<ResultFigures> = {}): 
 const group = (name: string, won: number, lost: number): ResultGroup => ({ ...figures(won, lost), key: name, name })
 const groups = (...results: ResultGroup[]) => ({ total: results.length, results })
 
-const RESULTS: Results = {
+const RESULTS: TeamResults = {
   from: '2025-11-24',
   to: '2026-11-23',
   total: figures(9, 13),
@@ -41,14 +41,14 @@ const RESULTS: Results = {
   declined_reasons: [],
   sees_price: true,
 }
-const ROW: ResultRow = {
+const ROW: TeamResultRow = {
   ...{ project_id: '67110000001', name: 'ซื้อกล้อง', department: 'กองช่าง', owner: 'กฤตภาส', stage: 'ชนะ' },
   ...{ begun: '2026-10-02', announced: '2026-10-01', decided: '2026-10-05', days_to_decide: 4 },
   ...{ estimate: 10_000_000, price: 9_000_000, discount: 0.1, winner: 'บริษัท ก', winner_price: 9_000_000, reason: null },
 }
 
 let network: ReturnType<typeof startNetwork>
-let answer: Results | undefined
+let answer: TeamResults | undefined
 
 beforeAll(async () => {
   await Promise.all([

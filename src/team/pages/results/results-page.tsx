@@ -3,30 +3,30 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
-  parseRowSelection,
-  printResultsSearch,
+  formatResultsSearch,
+  parseResultRowSelection,
   RESULTS_PARAMS,
   type ResultGrouping,
-  type Results,
   type ResultsSearch,
+  type TeamResults,
 } from '#contract/team/results.ts'
 import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { useFlatAddress } from '#src/lib/use-flat-address.ts'
+import { useFlatSearch } from '#src/lib/use-flat-address.ts'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
-import { resultsFile, resultsQuery } from '#src/team/api/results.ts'
+import { resultsFileRequest, resultsQuery } from '#src/team/api/results.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { OpenFigure } from './open-figure.tsx'
+import type { ResultFigureOpener } from './open-figure.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
-import { PeriodChoice, periodText } from './results-period.tsx'
+import { ResultsPeriodChoice, resultsPeriodText } from './results-period.tsx'
 import { ResultRowsPanel } from './results-rows.tsx'
 import { ResultsStrip } from './results-strip.tsx'
 import { ResultsTable } from './results-table.tsx'
@@ -35,18 +35,18 @@ import { readResultsAddress } from './start-results.ts'
 const route = getRouteApi('/_app/results')
 
 const useResultsAddress = () =>
-  useFlatAddress<ResultsSearch>({
+  useFlatSearch<ResultsSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
     read: readResultsAddress,
-    print: printResultsSearch,
+    print: formatResultsSearch,
   })
 
 export function ResultsPage() {
   const { search, ignored, change } = useResultsAddress()
   const today = bangkokToday(serverNow())
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(resultsQuery(search))
-  const openFigure: OpenFigure = (rows, group) => change({ rows, group: group?.by, key: group?.key })
+  const openFigure: ResultFigureOpener = (rows, group) => change({ rows, group: group?.by, key: group?.key })
   const close = () => change({ rows: undefined, group: undefined, key: undefined })
   if (error instanceof ProblemError && error.status === 403) {
     return (
@@ -61,13 +61,13 @@ export function ResultsPage() {
     <Frame
       actions={
         <>
-          <PeriodChoice search={search} today={today} change={change} />
-          {data !== undefined && data.total.pursued > 0 && <FileButtons file={resultsFile(search)} />}
+          <ResultsPeriodChoice search={search} today={today} change={change} />
+          {data !== undefined && data.total.pursued > 0 && <FileButtons file={resultsFileRequest(search)} />}
         </>
       }
     >
       <p className="text-sm text-ink-muted">
-        นับงานที่ทีมเริ่มทำ {periodText(search, today)}
+        นับงานที่ทีมเริ่มทำ {resultsPeriodText(search, today)}
         <span className="hidden print:inline"> · พิมพ์ {formatThaiDate(today)} · ตามงาน</span>
       </p>
       <IgnoredParams params={RESULTS_PARAMS} ignored={ignored} />
@@ -97,14 +97,14 @@ export function ResultsPage() {
           />
         </div>
       )}
-      {parseRowSelection(search) && <ResultRowsPanel search={search} data={data} onClose={close} />}
+      {parseResultRowSelection(search) && <ResultRowsPanel search={search} data={data} onClose={close} />}
     </Frame>
   )
 }
 
 function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
-    // Prints on one landscape sheet (`@page report` in styles.css).
+    // Laid out to print on one landscape sheet (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1600px] flex-col gap-3 px-4 pt-4 pb-10 lg:px-5 print:gap-2 print:p-0 print:[page:report] print:[zoom:0.62]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="min-w-0 flex-1 text-xl font-semibold max-sm:basis-full">สรุปผล</h1>
@@ -115,7 +115,12 @@ function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode
   )
 }
 
-type FiguresProps = { data: Results; by: ResultGrouping; onBy: (by: ResultGrouping) => void; open: OpenFigure }
+type FiguresProps = {
+  data: TeamResults
+  by: ResultGrouping
+  onBy: (by: ResultGrouping) => void
+  open: ResultFigureOpener
+}
 
 function Figures({ data, by, onBy, open }: FiguresProps) {
   return (

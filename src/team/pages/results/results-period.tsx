@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { periodOf, type ResultsSearch } from '#contract/team/results.ts'
+import { type ResultsSearch, resultsPeriodOf } from '#contract/team/results.ts'
 import { fiscalYear, fiscalYearRange, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import type { ChangeAddress } from '#src/lib/use-flat-address.ts'
+import type { ChangeSearch } from '#src/lib/use-flat-address.ts'
 import { DayField } from '#src/ui/form/day-field.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
@@ -19,17 +19,17 @@ const fiscalYears = (today: string) =>
     return { value: String(year), th: `ปีงบประมาณ ${year}`, range: fiscalYearRange(year) }
   })
 
-export function periodText(search: ResultsSearch, today: string): string {
-  const { from, to } = periodOf(search, today)
+export function resultsPeriodText(search: ResultsSearch, today: string): string {
+  const { from, to } = resultsPeriodOf(search, today)
   if (from === null && to === null) return 'ทุกช่วงเวลา'
   if (to === null) return `ตั้งแต่ ${formatThaiDateShort(from)}`
   if (from === null) return `ถึง ${formatThaiDateShort(to)}`
   return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`
 }
 
-type PeriodChoiceProps = { search: ResultsSearch; today: string; change: ChangeAddress<ResultsSearch> }
+type PeriodChoiceProps = { search: ResultsSearch; today: string; change: ChangeSearch<ResultsSearch> }
 
-export function PeriodChoice({ search, today, change }: PeriodChoiceProps) {
+export function ResultsPeriodChoice({ search, today, change }: PeriodChoiceProps) {
   const { date__range: range, all } = search
   const years = fiscalYears(today)
   const year = range && years.find((option) => isSame(option.range, range))
@@ -41,7 +41,7 @@ export function PeriodChoice({ search, today, change }: PeriodChoiceProps) {
     const chosen = years.find((option) => option.value === next)?.range
     change({ date__range: chosen, all: next === ALL ? true : undefined })
   }
-  const { from, to } = periodOf(search, today)
+  const { from, to } = resultsPeriodOf(search, today)
   const setDay = (side: 'from' | 'to', iso: string | null) => {
     const next = { from, to, [side]: iso }
     const isTurned = next.from !== null && next.to !== null && next.from > next.to

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
-  NO_KEY,
-  parseRowSelection,
+  NO_RESULT_GROUP_KEY,
+  parseResultRowSelection,
   RESULT_GROUPINGS,
-  type ResultRow,
-  type Results,
   type ResultsSearch,
+  type TeamResultRow,
+  type TeamResults,
 } from '#contract/team/results.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -19,11 +19,11 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { figureName } from './open-figure.tsx'
+import { resultFigureName } from './open-figure.tsx'
 
 type ResultRowsPanelProps = {
   search: ResultsSearch
-  data: Results | undefined
+  data: TeamResults | undefined
   onClose: () => void
 }
 
@@ -75,18 +75,19 @@ export function ResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps)
   )
 }
 
-function titleOf(search: ResultsSearch, data: Results | undefined): string {
-  const selection = parseRowSelection(search)
+function titleOf(search: ResultsSearch, data: TeamResults | undefined): string {
+  const selection = parseResultRowSelection(search)
   if (!selection) return ''
-  const name = figureName(selection.figure)
+  const name = resultFigureName(selection.figure)
   if (!selection.group) return name
   const { by, key } = selection.group
-  if (by === 'lost_reason' || by === 'declined_reason') return `${name} · ${key === NO_KEY ? 'ไม่ได้ระบุเหตุผล' : key}`
+  if (by === 'lost_reason' || by === 'declined_reason')
+    return `${name} · ${key === NO_RESULT_GROUP_KEY ? 'ไม่ได้ระบุเหตุผล' : key}`
   const group = data?.[by].results.find((candidate) => candidate.key === key)
   return `${name} · ${group?.name ?? RESULT_GROUPINGS.find(({ code }) => code === by)?.th}`
 }
 
-function Row({ row }: { row: ResultRow }) {
+function Row({ row }: { row: TeamResultRow }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['เริ่มทำ', formatThaiDateShort(row.begun)],
     ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${countText(row.days_to_decide)} วัน`] as const]),

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
-import { MIN_SAMPLE_SIZE, type ResultFigure, type ResultFigures } from '#contract/team/results.ts'
+import { MIN_RESULT_SAMPLE_SIZE, type ResultFigure, type ResultFigures } from '#contract/team/results.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { FigureButton, type OpenFigure } from './open-figure.tsx'
+import { ResultFigureButton, type ResultFigureOpener } from './open-figure.tsx'
 
 const OF_ALL = 'ทั้งหมด'
 
-export function ResultsStrip({ total, open }: { total: ResultFigures; open: OpenFigure }) {
+export function ResultsStrip({ total, open }: { total: ResultFigures; open: ResultFigureOpener }) {
   const decided = total.won + total.lost
   const { discount, days_to_decide: days } = total
   const figure = (name: ResultFigure, n: number, children: ReactNode) => (
-    <FigureButton
+    <ResultFigureButton
       figure={name}
       of={OF_ALL}
       n={n}
       onOpen={() => open(name)}
-      className={classNames('text-xl font-semibold', n < MIN_SAMPLE_SIZE && isShare(name) && 'text-ink-faint')}
+      className={classNames('text-xl font-semibold', n < MIN_RESULT_SAMPLE_SIZE && isShare(name) && 'text-ink-faint')}
     >
       {children}
-    </FigureButton>
+    </ResultFigureButton>
   )
   return (
     <dl className="grid grid-cols-2 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8!">
@@ -52,7 +52,7 @@ export function ResultsStrip({ total, open }: { total: ResultFigures; open: Open
 
 const isShare = (figure: ResultFigure) => ['decided', 'discounted', 'timed'].includes(figure)
 
-const smallText = (n: number) => (n > 0 && n < MIN_SAMPLE_SIZE ? ' · น้อยเกินจะสรุป' : '')
+const smallText = (n: number) => (n > 0 && n < MIN_RESULT_SAMPLE_SIZE ? ' · น้อยเกินจะสรุป' : '')
 
 function Cell({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
   return (

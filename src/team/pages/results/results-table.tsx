@@ -1,10 +1,10 @@
 import {
-  MIN_SAMPLE_SIZE,
+  MIN_RESULT_SAMPLE_SIZE,
   RESULT_TABLES,
   type ResultFigure,
   type ResultGroup,
   type ResultGrouping,
-  type Results,
+  type TeamResults,
 } from '#contract/team/results.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -12,17 +12,17 @@ import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { FigureButton, type OpenFigure } from './open-figure.tsx'
+import { ResultFigureButton, type ResultFigureOpener } from './open-figure.tsx'
 
 const PANEL = 'results-panel'
-/** More rows would not fit on one printed sheet. */
+/** Maximum rows in print; more would not fit on one sheet. */
 const MAX_PRINTED_ROWS = 14
 
 type ResultsTableProps = {
-  data: Results
+  data: TeamResults
   by: ResultGrouping
   onBy: (by: ResultGrouping) => void
-  open: OpenFigure
+  open: ResultFigureOpener
 }
 
 export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
@@ -102,7 +102,7 @@ type TableNotesProps = { by: ResultGrouping; visibleCount: number; total: number
 
 function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
   const notes = [
-    ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
+    ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_RESULT_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
     ...(by === 'word' ? ['งานที่ตรงหลายคำนับในทุกคำ'] : []),
     ...(total > visibleCount ? [`แสดง ${countText(visibleCount)} จาก ${countText(total)} ที่เหลืออยู่ในไฟล์ Excel`] : []),
   ]
@@ -132,17 +132,19 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
   const { discount, days_to_decide: days } = group
   const cell = (figure: ResultFigure, n: number, text: string | undefined, note?: string, isShare = false) => (
     <td className="px-3 py-2 text-right align-top">
-      <FigureButton
+      <ResultFigureButton
         figure={figure}
         of={group.name}
         n={n}
         onOpen={() => onOpen(figure)}
-        className={isShare && n < MIN_SAMPLE_SIZE ? 'text-ink-faint' : ''}
+        className={isShare && n < MIN_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : ''}
       >
         {text ?? <EmptyValue />}
-      </FigureButton>
+      </ResultFigureButton>
       {note && (
-        <p className={classNames('text-xs', n < MIN_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>{note}</p>
+        <p className={classNames('text-xs', n < MIN_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>
+          {note}
+        </p>
       )}
     </td>
   )
@@ -200,7 +202,7 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
 
 type RankedGroup = {
   readonly group: ResultGroup
-  /** From 1; equal win rates share a rank. Undefined with too few results. */
+  /** Rank from 1; equal win rates share a rank. Undefined with too few results. */
   readonly rank: number | undefined
 }
 
@@ -211,7 +213,7 @@ const decidedOf = ({ won, lost }: ResultGroup) => won + lost
  * rank, so that one win from one bid does not rank first.
  */
 export function rankGroups(groups: readonly ResultGroup[]): RankedGroup[] {
-  const isEnough = (group: ResultGroup) => decidedOf(group) >= MIN_SAMPLE_SIZE
+  const isEnough = (group: ResultGroup) => decidedOf(group) >= MIN_RESULT_SAMPLE_SIZE
   const best = groups
     .filter(isEnough)
     .toSorted((a, b) => b.win_rate! - a.win_rate! || decidedOf(b) - decidedOf(a) || a.name.localeCompare(b.name, 'th'))

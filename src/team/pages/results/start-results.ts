@@ -1,10 +1,10 @@
 import { parseResultsSearch } from '#contract/team/results.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
-import { memoizeLast, type SearchLocation, searchAt } from '#src/lib/search-text.ts'
+import { flatSearchOf, memoizeLast, type SearchLocation } from '#src/lib/search-text.ts'
 import { resultsQuery } from '#src/team/api/results.ts'
 
 export const readResultsAddress = memoizeLast(parseResultsSearch)
 
 export function startResults(location: SearchLocation): void {
-  startQuery(resultsQuery(readResultsAddress(searchAt(location)).search))
+  startQuery(resultsQuery(readResultsAddress(flatSearchOf(location)).search))
 }

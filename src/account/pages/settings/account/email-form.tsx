@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form'
 import { type EmailChange, type NewEmail, newEmailSchema } from '#contract/account/email-change.ts'
 import { cancelEmailChange, emailChangeQuery, requestEmailChange } from '#src/account/api/email-change.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -16,9 +16,9 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 export function EmailSection() {
   return (
     <SettingsSection title="เปลี่ยนอีเมล" description="ส่งลิงก์ยืนยันไปทั้งอีเมลเดิมและอีเมลใหม่ อีเมลจะเปลี่ยนเมื่อยืนยันครบทั้งสองฝั่ง">
-      <SettingsLoad query={emailChangeQuery} failed="โหลดคำขอเปลี่ยนอีเมลไม่สำเร็จ" waiting={['h-10']}>
+      <SettingsLoader query={emailChangeQuery} failed="โหลดคำขอเปลี่ยนอีเมลไม่สำเร็จ" waiting={['h-10']}>
         {(change) => (change === null ? <EmailForm /> : <PendingChange change={change} />)}
-      </SettingsLoad>
+      </SettingsLoader>
     </SettingsSection>
   )
 }
@@ -78,7 +78,7 @@ function PendingChange({ change: { new_email, old_confirmed, new_confirmed, expi
       <ul className="text-sm text-ink-muted">
         <li>อีเมลเดิม: {old_confirmed ? 'ยืนยันแล้ว' : 'รอยืนยันจากลิงก์ในอีเมล'}</li>
         <li>อีเมลใหม่: {new_confirmed ? 'ยืนยันแล้ว' : 'รอยืนยันจากลิงก์ในอีเมล'}</li>
-        <li>ลิงก์ใช้ได้ถึง {thaiInstant(expires_at)}</li>
+        <li>ลิงก์ใช้ได้ถึง {thaiDateTimeText(expires_at)}</li>
       </ul>
       <Button pending={isPending} onClick={() => void stop()}>
         หยุดการเปลี่ยน

@@ -11,7 +11,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
+import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { Avatar, fullName } from '#src/shell/session/avatar.tsx'
@@ -36,7 +36,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   const { errors, isDirty } = formState
   useUnsaved(isDirty)
   const { mutateAsync, isPending } = useMutation(saveName)
-  const submit = useOneAtATime(
+  const submit = useSingleSubmit(
     handleSubmit(async (names) => {
       await mutateAsync(names).then(
         () => reset(names),
@@ -63,8 +63,8 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
 }
 
 /**
- * Users who share which projects they viewed see the same of colleagues who share. Off by default, because a team whose
- * reading is watched reads less.
+ * Lets users share which projects they viewed; in return they see the views of colleagues who share too. Off by
+ * default, because a team whose reading is watched reads less.
  */
 function ShareViewsSection({ isShared }: { isShared: boolean }) {
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { API_KEY_SCOPES, type ApiKey, type ApiKeys } from '#contract/account/api-key.ts'
 import { apiKeysQuery, revokeApiKey } from '#src/account/api/api-keys.ts'
-import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
 import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -12,7 +12,7 @@ import { ApiKeyForm } from './api-key-form.tsx'
 
 export function ApiKeysTab() {
   return (
-    <SettingsLoad query={apiKeysQuery} failed="โหลดคีย์ API ไม่สำเร็จ" waiting={['h-72', 'h-32']}>
+    <SettingsLoader query={apiKeysQuery} failed="โหลดคีย์ API ไม่สำเร็จ" waiting={['h-72', 'h-32']}>
       {(data) => (
         <>
           <SettingsSection
@@ -24,7 +24,7 @@ export function ApiKeysTab() {
           <KeyList {...data} />
         </>
       )}
-    </SettingsLoad>
+    </SettingsLoader>
   )
 }
 
@@ -80,11 +80,11 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         </p>
         <p className="text-sm text-ink-muted">
           อ่าน {scopes.map(scopeName).join(', ')} ·{' '}
-          {used_at === null ? 'ยังไม่มีโปรแกรมใช้' : `ใช้ล่าสุด ${thaiInstant(used_at)}`}
+          {used_at === null ? 'ยังไม่มีโปรแกรมใช้' : `ใช้ล่าสุด ${thaiDateTimeText(used_at)}`}
         </p>
         <p className="text-sm wrap-anywhere text-ink-muted">
-          สร้างโดย {made_by} {thaiInstant(created_at)} ·{' '}
-          {expires_at === null ? 'ไม่หมดอายุ' : `${is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} ${thaiInstant(expires_at)}`}
+          สร้างโดย {made_by} {thaiDateTimeText(created_at)} ·{' '}
+          {expires_at === null ? 'ไม่หมดอายุ' : `${is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} ${thaiDateTimeText(expires_at)}`}
         </p>
       </div>
       <Button size="sm" variant="quiet" aria-label={`ยกเลิกคีย์ ${name}`} onClick={() => setConfirming(true)}>

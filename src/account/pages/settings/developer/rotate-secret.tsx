@@ -1,13 +1,16 @@
 import { useState } from 'react'
-import { SECRET_OVERLAP_HOURS, type Webhook } from '#contract/account/webhook.ts'
+import { WEBHOOK_SECRET_OVERLAP_HOURS, type Webhook } from '#contract/account/webhook.ts'
 import { replaceWebhookSecret } from '#src/account/api/webhooks.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { CreatedSecret } from './created-secret.tsx'
 
-/** The previous secret stays valid for a day, so that programs can switch without a gap. */
-export function RotateSecret({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
+/**
+ * Dialog that replaces the secret of a webhook. The previous one stays valid for a day, so that receivers can switch
+ * without a gap.
+ */
+export function RotateSecretDialog({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [refusal, setRefusal] = useState<unknown>()
   const [secret, setSecret] = useState<string>()
   const replace = async () => {
@@ -38,7 +41,7 @@ export function RotateSecret({ webhook: { id, name }, onClose }: { webhook: Webh
         onYes={replace}
         className="text-sm"
       >
-        ออกรหัสลับใหม่ รหัสเดิมยังใช้ตรวจได้อีก {SECRET_OVERLAP_HOURS} ชั่วโมง ระหว่างนั้นทุกคำขอมีลายเซ็นของทั้งสองรหัส
+        ออกรหัสลับใหม่ รหัสเดิมยังใช้ตรวจได้อีก {WEBHOOK_SECRET_OVERLAP_HOURS} ชั่วโมง ระหว่างนั้นทุกคำขอมีลายเซ็นของทั้งสองรหัส
       </ConfirmInPlace>
     </div>
   )

@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
-  DELIVERY_STATES,
-  TEST_EVENT,
+  TEST_WEBHOOK_EVENT,
+  WEBHOOK_DELIVERY_STATES,
   WEBHOOK_EVENTS,
   type Webhook,
   type WebhookAttempt,
   type WebhookDelivery,
 } from '#contract/account/webhook.ts'
-import { deliveryQuery, resendDelivery } from '#src/account/api/webhooks.ts'
+import { resendWebhookDelivery, webhookDeliveryQuery } from '#src/account/api/webhooks.ts'
 import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CopyableText } from './copyable-text.tsx'
-import { faultText, REASON_TEXTS } from './fault-text.ts'
+import { DEAD_DELIVERY_TEXTS, deliveryFaultText } from './fault-text.ts'
 
 const TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
   waiting: 'updated',
@@ -26,7 +26,7 @@ const TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
   dead: 'urgent',
 }
 const typeName = (type: string) =>
-  type === TEST_EVENT ? 'ทดสอบ' : (WEBHOOK_EVENTS.find(({ code }) => code === type)?.th ?? type)
+  type === TEST_WEBHOOK_EVENT ? 'ทดสอบ' : (WEBHOOK_EVENTS.find(({ code }) => code === type)?.th ?? type)
 const seconds = (ms: number) => `${(ms / 1000).toLocaleString('th-TH', { maximumFractionDigits: 2 })} วินาที`
 
 type DeliveryRowProps = { webhook: Webhook; delivery: WebhookDelivery }
@@ -48,14 +48,14 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-medium">{typeName(type)}</span>{' '}
             {project_id !== null && <span className="text-sm text-ink-muted tabular-nums">{project_id}</span>}{' '}
-            <Badge tone={TONES[state]}>{DELIVERY_STATES.find(({ code }) => code === state)?.th}</Badge>
+            <Badge tone={TONES[state]}>{WEBHOOK_DELIVERY_STATES.find(({ code }) => code === state)?.th}</Badge>
           </span>
           <span className="block text-sm text-ink-muted tabular-nums">
-            {thaiInstant(at)}
+            {thaiDateTimeText(at)}
             {attempts > 0 && ` · ส่งแล้ว ${attempts} ครั้ง`}
-            {last && ` · ${faultText(last)}${last.status === null ? '' : ` ใน ${seconds(last.ms)}`}`}
-            {reason !== null && ` · ${REASON_TEXTS[reason]}`}
-            {next_at !== null && attempts > 0 && ` · ลองอีก ${thaiInstant(next_at)}`}
+            {last && ` · ${deliveryFaultText(last)}${last.status === null ? '' : ` ใน ${seconds(last.ms)}`}`}
+            {reason !== null && ` · ${DEAD_DELIVERY_TEXTS[reason]}`}
+            {next_at !== null && attempts > 0 && ` · ลองอีก ${thaiDateTimeText(next_at)}`}
           </span>
         </span>
         <ChevronDown
@@ -73,9 +73,9 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
 }
 
 function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowProps) {
-  const { data, error, refetch } = useQuery(deliveryQuery(webhook.id, id))
+  const { data, error, refetch } = useQuery(webhookDeliveryQuery(webhook.id, id))
   const isSending = webhook.is_on && webhook.paused === null
-  const resend = () => void runWithToast(resendDelivery(webhook.id, id), 'กำลังส่งซ้ำ', 'ส่งซ้ำไม่สำเร็จ')
+  const resend = () => void runWithToast(resendWebhookDelivery(webhook.id, id), 'กำลังส่งซ้ำ', 'ส่งซ้ำไม่สำเร็จ')
   if (data === undefined)
     return error === null ? (
       <Skeleton className="h-24" />
@@ -102,7 +102,7 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
           ))}
         </ol>
       )}
-      {type !== TEST_EVENT && state !== 'waiting' && isSending && (
+      {type !== TEST_WEBHOOK_EVENT && state !== 'waiting' && isSending && (
         <Button size="sm" onClick={resend}>
           ส่งซ้ำ
         </Button>
@@ -116,7 +116,7 @@ function AttemptRow({ attempt }: { attempt: WebhookAttempt }) {
   return (
     <li className="text-sm">
       <span className="tabular-nums">
-        {thaiInstant(at)} · {faultText(attempt)} · {seconds(ms)}
+        {thaiDateTimeText(at)} · {deliveryFaultText(attempt)} · {seconds(ms)}
       </span>
       {answer !== '' && (
         <pre

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import {
-  DELIVERY_RETENTION_DAYS,
-  DELIVERY_STATES,
-  type DeliveryState,
+  WEBHOOK_DELIVERY_RETENTION_DAYS,
+  WEBHOOK_DELIVERY_STATES,
   type Webhook,
+  type WebhookDeliveryState,
 } from '#contract/account/webhook.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { deliveriesQuery, resendSince } from '#src/account/api/webhooks.ts'
+import { resendWebhookDeliveriesSince, webhookDeliveriesQuery } from '#src/account/api/webhooks.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -20,10 +20,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VerifySnippet } from './created-secret.tsx'
 import { DeliveryRow } from './webhook-delivery.tsx'
 
-type StateFilter = DeliveryState | 'all'
+type StateFilter = WebhookDeliveryState | 'all'
 const STATES = [
   { value: 'all' as StateFilter, th: 'ทั้งหมด' },
-  ...DELIVERY_STATES.map(({ code, th }) => ({ value: code as StateFilter, th })),
+  ...WEBHOOK_DELIVERY_STATES.map(({ code, th }) => ({ value: code as StateFilter, th })),
 ]
 
 export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
@@ -31,7 +31,7 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
   const backButton = useRef<HTMLButtonElement>(null)
   useEffect(() => backButton.current?.focus(), [])
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    deliveriesQuery(webhook.id, state === 'all' ? undefined : state),
+    webhookDeliveriesQuery(webhook.id, state === 'all' ? undefined : state),
   )
   const deliveries = data?.pages.flatMap((page) => page.deliveries)
   return (
@@ -41,7 +41,7 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
       </Button>
       <SettingsSection
         title={`บันทึกการส่งของ “${webhook.name}”`}
-        description={`เก็บ ${DELIVERY_RETENTION_DAYS} วัน ลำดับที่ถึงปลายทางอาจไม่ตรงกับลำดับที่เกิด และเหตุการณ์หนึ่งอาจถึงมากกว่าหนึ่งครั้งด้วย webhook-id เดิม`}
+        description={`เก็บ ${WEBHOOK_DELIVERY_RETENTION_DAYS} วัน ลำดับที่ถึงปลายทางอาจไม่ตรงกับลำดับที่เกิด และเหตุการณ์หนึ่งอาจถึงมากกว่าหนึ่งครั้งด้วย webhook-id เดิม`}
         flush
       >
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-3 sm:px-5">
@@ -100,7 +100,7 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
   )
 }
 
-/** Receivers dedupe by `webhook-id`. */
+/** Resends deliveries from a given time on. Duplicates are harmless, because receivers dedupe by `webhook-id`. */
 function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   const today = bangkokToday(new Date())
   const [day, setDay] = useState<string | null>(today)
@@ -110,7 +110,7 @@ function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   const send = async () => {
     setPending(true)
     try {
-      const resent = await resendSince(id, `${day ?? today}T00:00:00+07:00`)
+      const resent = await resendWebhookDeliveriesSince(id, `${day ?? today}T00:00:00+07:00`)
       showToast({
         text: resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`,
         tone: 'done',

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
 import { useState } from 'react'
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
-import { deleteWebhook, testDeliveryQuery, testWebhook, updateWebhook } from '#src/account/api/webhooks.ts'
+import { deleteWebhook, testWebhook, testWebhookDeliveryQuery, updateWebhook } from '#src/account/api/webhooks.ts'
 import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { faultText } from './fault-text.ts'
-import { RotateSecret } from './rotate-secret.tsx'
+import { deliveryFaultText } from './fault-text.ts'
+import { RotateSecretDialog } from './rotate-secret.tsx'
 
 type WebhookRowProps = { webhook: Webhook; onLog: () => void; onEdit: () => void }
 
@@ -52,8 +52,8 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
           <LastDelivery webhook={webhook} />
           {tested !== undefined && <TestResult id={id} delivery={tested} />}
           <p className="text-sm wrap-anywhere text-ink-muted">
-            สร้างโดย {made_by ?? 'บัญชีที่ถูกลบ'} {thaiInstant(created_at)}
-            {old_secret_until !== null && ` · รหัสลับเดิมใช้ได้ถึง ${thaiInstant(old_secret_until)}`}
+            สร้างโดย {made_by ?? 'บัญชีที่ถูกลบ'} {thaiDateTimeText(created_at)}
+            {old_secret_until !== null && ` · รหัสลับเดิมใช้ได้ถึง ${thaiDateTimeText(old_secret_until)}`}
           </p>
         </div>
         <div className="flex items-center gap-1">
@@ -85,7 +85,9 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
           </Menu>
         </div>
       </div>
-      {pendingAction === 'secret' && <RotateSecret webhook={webhook} onClose={() => setPendingAction(undefined)} />}
+      {pendingAction === 'secret' && (
+        <RotateSecretDialog webhook={webhook} onClose={() => setPendingAction(undefined)} />
+      )}
       {pendingAction === 'delete' && (
         <ConfirmInPlace
           label={`ลบเว็บฮุก ${name}`}
@@ -110,8 +112,8 @@ function StateBadge({ webhook: { is_on, paused, failing_since } }: { webhook: We
 }
 
 function TestResult({ id, delivery }: { id: number; delivery: string }) {
-  const { data } = useQuery(testDeliveryQuery(id, delivery))
-  const met = data?.last ? ` ${faultText(data.last)}` : ''
+  const { data } = useQuery(testWebhookDeliveryQuery(id, delivery))
+  const met = data?.last ? ` ${deliveryFaultText(data.last)}` : ''
   return (
     <p role="status" className="text-sm wrap-anywhere">
       {data === undefined || data.state === 'waiting' ? (
@@ -130,15 +132,15 @@ function LastDelivery({ webhook: { last, counts, paused, failing_since } }: { we
   return (
     <>
       <p className="text-sm text-ink-muted">
-        {last === null ? 'ยังไม่เคยส่ง' : `ล่าสุด ${thaiInstant(last.at)} ${faultText(last)}`}
+        {last === null ? 'ยังไม่เคยส่ง' : `ล่าสุด ${thaiDateTimeText(last.at)} ${deliveryFaultText(last)}`}
         {' · 30 วัน: '}ถึงแล้ว {number(counts.delivered)} · รอส่ง {number(counts.waiting)} · ไม่ถึง {number(counts.dead)}
       </p>
       {paused ? (
         <p className="text-sm text-urgent">
-          พักตั้งแต่ {thaiInstant(paused.at)} เหตุการณ์ระหว่างนี้เก็บไว้ 30 วัน เปิดใช้แล้วส่งซ้ำได้ในบันทึกการส่ง
+          พักตั้งแต่ {thaiDateTimeText(paused.at)} เหตุการณ์ระหว่างนี้เก็บไว้ 30 วัน เปิดใช้แล้วส่งซ้ำได้ในบันทึกการส่ง
         </p>
       ) : (
-        failing_since !== null && <p className="text-sm text-updated">ส่งไม่ถึงตั้งแต่ {thaiInstant(failing_since)}</p>
+        failing_since !== null && <p className="text-sm text-updated">ส่งไม่ถึงตั้งแต่ {thaiDateTimeText(failing_since)}</p>
       )}
     </>
   )

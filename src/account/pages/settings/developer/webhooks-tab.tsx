@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
-import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -14,7 +14,7 @@ const WebhookLog = lazyComponent(() => import('./webhook-log.tsx'), 'WebhookLog'
 export function WebhooksTab() {
   const [logOf, setLogOf] = useState<number>()
   return (
-    <SettingsLoad query={webhooksQuery} failed="โหลดเว็บฮุกไม่สำเร็จ" waiting={['h-96', 'h-32']}>
+    <SettingsLoader query={webhooksQuery} failed="โหลดเว็บฮุกไม่สำเร็จ" waiting={['h-96', 'h-32']}>
       {(data) => {
         const openWebhook = data.webhooks.find(({ id }) => id === logOf)
         if (openWebhook)
@@ -25,7 +25,7 @@ export function WebhooksTab() {
           )
         return <WebhookList {...data} onLog={setLogOf} />
       }}
-    </SettingsLoad>
+    </SettingsLoader>
   )
 }
 

@@ -6,7 +6,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useUnsaved } from './unsaved-changes.tsx'
 
-export type Draft = Readonly<Record<string, string>>
+export type RowDraft = Readonly<Record<string, string>>
 
 export type RowField = {
   readonly name: string
@@ -22,18 +22,18 @@ export type ParsedRow<Row> =
   | { readonly ok: false; readonly field: string; readonly message: string }
 
 type RowsFormProps<Row> = {
-  /** Noun for a row: `ผลงาน`. */
+  /** Thai noun for a row, used in labels, e.g. `ผลงาน`. */
   rowNoun: string
-  rows: readonly Draft[]
+  rows: readonly RowDraft[]
   maxRows: number
   fields: readonly RowField[]
-  empty: Draft
-  parseRow: (draft: Draft) => ParsedRow<Row>
+  empty: RowDraft
+  parseRow: (draft: RowDraft) => ParsedRow<Row>
   onSave: (rows: Row[]) => Promise<string | undefined>
 }
 
-type KeyedDraft = { readonly key: string; readonly draft: Draft }
-const keyed = (draft: Draft): KeyedDraft => ({ key: crypto.randomUUID(), draft })
+type KeyedDraft = { readonly key: string; readonly draft: RowDraft }
+const keyed = (draft: RowDraft): KeyedDraft => ({ key: crypto.randomUUID(), draft })
 
 export function RowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, parseRow, onSave }: RowsFormProps<Row>) {
   const [drafts, setDrafts] = useState<readonly KeyedDraft[]>(() => rows.map(keyed))

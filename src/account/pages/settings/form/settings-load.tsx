@@ -7,12 +7,12 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 type SettingsLoadProps<Data, Key extends QueryKey> = {
   query: UseQueryOptions<Data, Error, Data, Key>
   failed: string
-  /** Height classes of the skeleton blocks. */
+  /** Height classes of the skeleton blocks shown while loading. */
   waiting: readonly string[]
   children: (data: Data) => ReactNode
 }
 
-export function SettingsLoad<Data, Key extends QueryKey>({
+export function SettingsLoader<Data, Key extends QueryKey>({
   query,
   failed,
   waiting,

@@ -16,7 +16,7 @@ export function useUnsaved(isDirty: boolean): void {
   }, [report, section, isDirty])
 }
 
-export function UnsavedChanges({ children }: { children: ReactNode }) {
+export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const dirty = useRef(new Set<string>())
   const report = useMemo<ReportDirty>(
     () => (section, isDirty) => {
@@ -26,7 +26,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
     [],
   )
   const { status, proceed, reset } = useBlocker({
-    // No confirmation when the session ended, because saving is impossible.
+    // Skip the confirmation when the session has ended, because saving is impossible then.
     shouldBlockFn: () => dirty.current.size > 0 && currentSession() !== undefined,
     enableBeforeUnload: () => dirty.current.size > 0,
     withResolver: true,

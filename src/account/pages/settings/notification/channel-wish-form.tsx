@@ -1,16 +1,21 @@
 import { useId } from 'react'
-import { CHANNEL_KINDS, type ChannelKind, type ChannelPreferences, type Channels } from '#contract/channels/channel.ts'
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  type ChannelPreferences,
+  type DeliveryChannels,
+} from '#contract/channels/channel.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { saveChannelPreferences } from '#src/channels/api/channels.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 
-/** Kinds for some users only: super users, or organisations with company comparison. */
+/** Notification kinds that only some users get: super users, or organisations with company comparison. */
 const SUPER_USER_KINDS: readonly ChannelKind[] = ['Join_requested']
 const COMPANY_COMPARISON_KINDS: readonly ChannelKind[] = ['Question_news']
 
-export function ChannelWishForm({ setting }: { setting: Channels['channels'][number] }) {
+export function ChannelPreferencesForm({ setting }: { setting: DeliveryChannels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
   const { role } = useUser()
   const { is_company_compare: hasCompanies } = useOrganisation()
@@ -80,8 +85,8 @@ function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: Pa
 type TimeFieldProps = { label: string; value: string; excludedTime: string; onChange: (time: string) => void }
 
 /**
- * Native select, which phones show as a wheel. Omits the other end's time, because equal times would disable quiet
- * hours.
+ * Native select, which phones show as a wheel. Omits the time chosen for the other end, because equal times would
+ * disable quiet hours.
  */
 function TimeField({ label, value, excludedTime, onChange }: TimeFieldProps) {
   const id = useId()

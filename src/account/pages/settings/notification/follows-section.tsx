@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  BELL_ONLY,
+  BELL_ONLY_UPDATE_KINDS,
   FOLLOW_KINDS,
   type Follow,
   type Follows,
@@ -63,7 +63,7 @@ function KindTable({ follows }: { follows: Follows }) {
             <Checkbox checked={follows.bell.includes(code)} onChange={(on) => toggle('bell', code, on)}>
               กระดิ่ง<span className="sr-only"> {th}</span>
             </Checkbox>
-            {BELL_ONLY.includes(code) ? (
+            {BELL_ONLY_UPDATE_KINDS.includes(code) ? (
               <span aria-hidden className="invisible">
                 <Checkbox checked={false} disabled onChange={() => {}}>
                   อีเมล

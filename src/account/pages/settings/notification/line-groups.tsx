@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { LineGroupCode } from '#contract/channels/line.ts'
 import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { errorMessage, errorText } from '#src/api/http/problem-error.ts'
-import { createGroupCode, disconnectGroup, lineGroupsQuery } from '#src/channels/api/line.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { createLineGroupCode, disconnectLineGroup, lineGroupsQuery } from '#src/channels/api/line.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** The bot replies to a pasted project number with public facts. For super users. */
+/** Manages the LINE groups in which the bot replies to a pasted project number with public facts. For super users. */
 export function LineGroups() {
   const { data, error, isFetching, refetch } = useQuery(lineGroupsQuery)
   const [pairingCode, setPairingCode] = useState<LineGroupCode>()
@@ -18,7 +18,7 @@ export function LineGroups() {
   const requestCode = async () => {
     setPending(true)
     try {
-      setPairingCode(await createGroupCode())
+      setPairingCode(await createLineGroupCode())
     } catch (failure) {
       showToast({ text: `ขอรหัสกลุ่มไม่สำเร็จ ${errorMessage(failure)}`, tone: 'error' })
     }
@@ -40,7 +40,7 @@ export function LineGroups() {
       {pairingCode && (
         <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-sm">
           เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความ <span className="font-medium select-all">{pairingCode.text}</span> ในกลุ่มนั้น
-          <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {thaiInstant(pairingCode.expires_at)}</span>
+          <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {thaiDateTimeText(pairingCode.expires_at)}</span>
         </p>
       )}
       {data ? (
@@ -48,14 +48,14 @@ export function LineGroups() {
           {data.groups.map(({ id, connected_by, connected_at }) => (
             <li key={id} className="flex flex-wrap items-center gap-3 py-2">
               <p className="min-w-0 flex-1 text-sm wrap-anywhere">
-                เชื่อม {thaiInstant(connected_at)}
+                เชื่อม {thaiDateTimeText(connected_at)}
                 {connected_by !== null && ` โดย ${connected_by}`}
               </p>
               <Button
                 size="sm"
                 variant="quiet"
-                aria-label={`ยกเลิกกลุ่มที่เชื่อม ${thaiInstant(connected_at)}`}
-                onClick={() => void runWithToast(disconnectGroup(id), 'ยกเลิกกลุ่มแล้ว', 'ยกเลิกกลุ่มไม่สำเร็จ')}
+                aria-label={`ยกเลิกกลุ่มที่เชื่อม ${thaiDateTimeText(connected_at)}`}
+                onClick={() => void runWithToast(disconnectLineGroup(id), 'ยกเลิกกลุ่มแล้ว', 'ยกเลิกกลุ่มไม่สำเร็จ')}
               >
                 ยกเลิก
               </Button>

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { LineConnect, LineState } from '#contract/channels/line.ts'
+import type { LineConnectLink, LineState } from '#contract/channels/line.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { channelsQuery } from '#src/channels/api/channels.ts'
-import { connectLine, disconnectLine, lineQuery } from '#src/channels/api/line.ts'
+import { createLineConnectCode, disconnectLine, lineStateQuery } from '#src/channels/api/line.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -19,7 +19,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ChannelWishForm } from './channel-wish-form.tsx'
+import { ChannelPreferencesForm } from './channel-wish-form.tsx'
 import { LineGroups } from './line-groups.tsx'
 
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
@@ -27,9 +27,9 @@ const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
 const POLL_INTERVAL_MS = 3_000
 
 export function LineSection() {
-  const [connectCode, setConnectCode] = useState<LineConnect>()
+  const [connectCode, setConnectCode] = useState<LineConnectLink>()
   const { data, error, isFetching, refetch } = useQuery({
-    ...lineQuery,
+    ...lineStateQuery,
     refetchInterval: connectCode ? POLL_INTERVAL_MS : false,
   })
   const isSuperUser = useUser().role === 'super_user'
@@ -85,7 +85,7 @@ function Wishes() {
   if (setting)
     return (
       <div className="border-t border-line pt-4">
-        <ChannelWishForm setting={setting} />
+        <ChannelPreferencesForm setting={setting} />
       </div>
     )
   if (error)
@@ -124,7 +124,7 @@ function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connect
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-0 flex-1 basis-56">
         <span className="font-medium wrap-anywhere">เชื่อมกับ {displayName} แล้ว</span>
-        <span className="block text-sm text-ink-muted">ตั้งแต่ {thaiInstant(connected_at)}</span>
+        <span className="block text-sm text-ink-muted">ตั้งแต่ {thaiDateTimeText(connected_at)}</span>
       </p>
       <Button size="sm" variant="quiet" onClick={() => setConfirming(true)}>
         ยกเลิกการเชื่อม
@@ -135,8 +135,8 @@ function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connect
 
 type ConnectPromptProps = {
   account: LineState['account']
-  connectCode: LineConnect | undefined
-  onConnectCode: (connectCode: LineConnect | undefined) => void
+  connectCode: LineConnectLink | undefined
+  onConnectCode: (connectCode: LineConnectLink | undefined) => void
 }
 
 function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptProps) {
@@ -144,7 +144,7 @@ function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptPro
   const requestCode = async () => {
     setPending(true)
     try {
-      onConnectCode(await connectLine())
+      onConnectCode(await createLineConnectCode())
     } catch (error) {
       showToast({ text: `ขอรหัสไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
     }
@@ -174,7 +174,7 @@ function ConnectCode({
   expires_at,
   onAgain,
   isPending,
-}: LineConnect & { onAgain: () => void; isPending: boolean }) {
+}: LineConnectLink & { onAgain: () => void; isPending: boolean }) {
   const isOver = useIsExpired(expires_at)
   if (isOver)
     return (
@@ -202,7 +202,7 @@ function ConnectCode({
         </a>
         <p className="text-sm text-ink-muted">
           ข้อความที่ส่งคือ <span className="select-all rounded-control bg-surface-muted px-1.5 py-0.5 text-ink">{text}</span>
-          <span className="block">ใช้ได้ครั้งเดียวถึง {thaiInstant(expires_at)} อย่าให้คนอื่นเห็นรหัส</span>
+          <span className="block">ใช้ได้ครั้งเดียวถึง {thaiDateTimeText(expires_at)} อย่าให้คนอื่นเห็นรหัส</span>
         </p>
         <p role="status" className="text-sm text-ink-muted">
           รอการยืนยันจาก LINE หน้านี้เปลี่ยนเองเมื่อเชื่อมแล้ว

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, MailSearch } from 'lucide-react'
 import { useState } from 'react'
-import { WARNING_DAYS } from '#contract/account/notification.ts'
+import { DATE_WARNING_DAYS } from '#contract/account/notification.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { isDemo } from '#src/account/api/demo.ts'
@@ -76,7 +76,7 @@ function MailPreview() {
   )
 }
 
-/** Days until the example's date; far enough that its warning is in the future. */
+/** Days until the deadline of the example project, far enough that its warning is still in the future. */
 const EXAMPLE_DAYS = 10
 
 export function NotificationsTab() {
@@ -139,7 +139,7 @@ export function NotificationsTab() {
           <span className="font-medium text-ink">ตัวอย่าง</span> โครงการ e-bidding ที่ยังไม่ติดดาว วันยื่นข้อเสนอ{' '}
           {formatThaiDateShort(addDays(today, EXAMPLE_DAYS))}{' '}
           {user.is_noti_e_bidding
-            ? `ตอนนี้คุณจะได้รับการเตือนวันที่ ${formatThaiDateShort(addDays(today, EXAMPLE_DAYS - WARNING_DAYS))}`
+            ? `ตอนนี้คุณจะได้รับการเตือนวันที่ ${formatThaiDateShort(addDays(today, EXAMPLE_DAYS - DATE_WARNING_DAYS))}`
             : 'ตอนนี้คุณจะไม่ได้รับการเตือน จนกว่าจะติดดาวหรือเปิดสวิตช์นี้'}
         </p>
       </SettingsSection>
@@ -161,7 +161,7 @@ const WARNING_ROWS = [
   { what: 'โครงการวิธีอื่นที่ไม่ติดดาว', off: false, on: false },
 ] as const
 
-/** Projects with warnings when the switch is off and on (D16); updates are unaffected. */
+/** Shows which projects get warnings when the switch is off and on (D16); updates are unaffected. */
 function WarningTable({ isOn }: { isOn: boolean }) {
   const cell = (isPresent: boolean) =>
     classNames('px-2 py-1.5 text-center', isPresent ? 'bg-accent-soft text-accent-ink' : 'text-ink-muted')

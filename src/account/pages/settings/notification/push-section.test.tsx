@@ -1,8 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Channels, DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
-import type { Push } from '#contract/channels/push.ts'
+import { DEFAULT_CHANNEL_PREFERENCES, type DeliveryChannels } from '#contract/channels/channel.ts'
+import type { PushState } from '#contract/channels/push.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
@@ -19,8 +19,8 @@ const HERE = {
   told_at: '2026-11-21T03:00:00Z',
 }
 
-let devices: Push['devices']
-let channels: Channels
+let devices: PushState['devices']
+let channels: DeliveryChannels
 let requests: { call: string; body: unknown }[]
 let answers: Record<string, (body: unknown) => Response>
 
@@ -72,7 +72,7 @@ beforeEach(() => {
   requests = []
   devices = []
   channels = { channels: [{ channel: 'push', is_on: false, ...DEFAULT_CHANNEL_PREFERENCES }] }
-  const push = () => Response.json({ public_key: KEY, devices } satisfies Push)
+  const push = () => Response.json({ public_key: KEY, devices } satisfies PushState)
   answers = {
     'GET users/me': () => Response.json(userForTests()),
     'GET organisations/me': () => Response.json(organisationForTests()),

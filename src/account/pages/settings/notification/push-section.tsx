@@ -1,25 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, MonitorSmartphone, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { MAX_PUSH_DEVICES, type Push, type PushDevice } from '#contract/channels/push.ts'
+import { MAX_PUSH_DEVICES, type PushDevice, type PushState } from '#contract/channels/push.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
-import { channelsQuery, pushQuery, removePushDevice, sendPushSample } from '#src/channels/api/channels.ts'
-import { type BrowserState, disablePush, enablePush, readBrowserState } from '#src/channels/push-device/this-browser.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { channelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
+import {
+  disablePush,
+  enablePush,
+  type PushBrowserState,
+  readPushBrowserState,
+} from '#src/channels/push-device/this-browser.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ChannelWishForm } from './channel-wish-form.tsx'
+import { ChannelPreferencesForm } from './channel-wish-form.tsx'
 
 export function PushSection() {
   const channels = useQuery(useOverlaid(channelsQuery))
-  const push = useQuery(pushQuery)
+  const push = useQuery(pushStateQuery)
   const setting = channels.data?.channels.find(({ channel }) => channel === 'push')
   const error = channels.error ?? push.error
   if (channels.data && !setting) return null
@@ -34,7 +39,7 @@ export function PushSection() {
           {push.data.devices.length > 0 && (
             <>
               <DeviceList push={push.data} />
-              <ChannelWishForm setting={setting} />
+              <ChannelPreferencesForm setting={setting} />
             </>
           )}
         </div>
@@ -55,18 +60,18 @@ export function PushSection() {
   )
 }
 
-function useBrowserState({ devices }: Push) {
+function useBrowserState({ devices }: PushState) {
   const ids = devices.map(({ id, refused }) => `${id} ${refused?.at ?? ''}`)
   return useQuery({
     queryKey: [...channelKeys.browser, ids],
-    queryFn: () => readBrowserState(devices),
+    queryFn: () => readPushBrowserState(devices),
     staleTime: 0,
     networkMode: 'always',
     meta: { isLocal: true },
   })
 }
 
-const OBSTACLE_TEXTS: Readonly<Record<Exclude<BrowserState['kind'], 'on' | 'off'>, ReactNode>> = {
+const OBSTACLE_TEXTS: Readonly<Record<Exclude<PushBrowserState['kind'], 'on' | 'off'>, ReactNode>> = {
   install: (
     <>
       บน iPhone และ iPad ต้องติดตั้งตามงานก่อน: กดปุ่มแชร์ของ Safari เลือก <b>เพิ่มไปยังหน้าจอโฮม</b>{' '}
@@ -83,7 +88,7 @@ const OBSTACLE_TEXTS: Readonly<Record<Exclude<BrowserState['kind'], 'on' | 'off'
   ),
 }
 
-function ThisBrowser({ push }: { push: Push }) {
+function ThisBrowser({ push }: { push: PushState }) {
   const { data: state, refetch } = useBrowserState(push)
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -151,7 +156,7 @@ function ThisBrowser({ push }: { push: Push }) {
   )
 }
 
-/** Browser errors only have a name and an English message. */
+/** Translates a browser error to Thai by its name, because browser errors only have a name and an English message. */
 function failureText(error: unknown): string {
   if (error instanceof DOMException)
     return `เบราว์เซอร์ติดต่อบริการแจ้งเตือนของตัวเองไม่ได้ (${error.name}) ตรวจอินเทอร์เน็ตแล้วลองใหม่ เครือข่ายบางบริษัทปิดบริการนี้`
@@ -164,7 +169,7 @@ function SampleButton({ id, name }: { id: string; name?: string }) {
   const send = async () => {
     setSending(true)
     try {
-      const { result, text } = await sendPushSample(id)
+      const { result, text } = await sendTestPush(id)
       showToast({ text, tone: result === 'sent' ? 'done' : 'error' })
     } catch (error) {
       showToast({ text: `ส่งตัวอย่างไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
@@ -185,7 +190,7 @@ function SampleButton({ id, name }: { id: string; name?: string }) {
   )
 }
 
-function DeviceList({ push }: { push: Push }) {
+function DeviceList({ push }: { push: PushState }) {
   const { data: state } = useBrowserState(push)
   const ownDeviceId = state?.kind === 'on' ? state.id : undefined
   return (
@@ -229,11 +234,13 @@ function DeviceRow({
           {refused && <Badge tone="urgent">รับไม่ได้</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
-          {told_at === null ? `เปิดเมื่อ ${thaiInstant(created_at)} ยังไม่เคยแจ้ง` : `แจ้งล่าสุด ${thaiInstant(told_at)}`}
+          {told_at === null
+            ? `เปิดเมื่อ ${thaiDateTimeText(created_at)} ยังไม่เคยแจ้ง`
+            : `แจ้งล่าสุด ${thaiDateTimeText(told_at)}`}
         </p>
         {refused && (
           <p className="text-sm text-urgent">
-            {refused.text} ({thaiInstant(refused.at)})
+            {refused.text} ({thaiDateTimeText(refused.at)})
           </p>
         )}
       </div>

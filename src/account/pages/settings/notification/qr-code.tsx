@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Dark on white in both themes, because many readers cannot read inverted codes. */
+/** Always dark on white, also in the dark theme, because many readers cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   // One path of unit squares: a thousand elements would be slow.

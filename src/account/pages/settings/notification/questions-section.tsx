@@ -4,13 +4,13 @@ import { SettingsSection } from '#src/account/pages/settings/form/settings-secti
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { questionsQuery } from '#src/market/api/questions.ts'
+import { savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { QuestionSwitches } from '#src/market/saved-questions/question-switches.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function QuestionsSection() {
-  const { data, error, refetch, isFetching } = useQuery(useOverlaid(questionsQuery))
+  const { data, error, refetch, isFetching } = useQuery(useOverlaid(savedQuestionsQuery))
   return (
     <SettingsSection
       title="คำถามที่บันทึก"

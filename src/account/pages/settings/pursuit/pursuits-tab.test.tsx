@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_STAGES, DEFAULT_TEMPLATE, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import { DEFAULT_CHECKLIST, DEFAULT_STAGES, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import type { User } from '#contract/account/user.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
@@ -25,7 +25,7 @@ beforeEach(() => {
   const roles = ['super_user', 'member_user']
   settings = {
     stages: [...DEFAULT_STAGES],
-    template: [...DEFAULT_TEMPLATE],
+    template: [...DEFAULT_CHECKLIST],
     price_roles: roles,
     sees_price: true,
     labels: [],
@@ -79,7 +79,7 @@ test('edits the checklist as one item per line, and saves price visibility at on
   const field = screen.getByRole('textbox', { name: /รายการตรวจตั้งต้น/ })
   await doer.type(field, '{Enter}ใบเสนอราคา{Enter}')
   await doer.click(screen.getByRole('button', { name: 'บันทึกรายการตรวจ' }))
-  await waitFor(() => expect(sent).toEqual([{ template: [...DEFAULT_TEMPLATE, 'ใบเสนอราคา'] }]))
+  await waitFor(() => expect(sent).toEqual([{ template: [...DEFAULT_CHECKLIST, 'ใบเสนอราคา'] }]))
   await doer.click(screen.getByRole('checkbox', { name: 'Member User' }))
   await waitFor(() => expect(sent.at(-1)).toEqual({ price_roles: ['super_user'] }))
 })

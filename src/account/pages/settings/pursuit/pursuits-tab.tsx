@@ -7,7 +7,7 @@ import {
 } from '#contract/account/pursuit-settings.ts'
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
 import { pursuitSettingsQuery, savePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
@@ -18,7 +18,7 @@ import { StagesForm } from './stages-form.tsx'
 
 export function PursuitsTab() {
   return (
-    <SettingsLoad query={pursuitSettingsQuery} failed="โหลดการตั้งค่างานของเราไม่สำเร็จ" waiting={['h-64', 'h-32']}>
+    <SettingsLoader query={pursuitSettingsQuery} failed="โหลดการตั้งค่างานของเราไม่สำเร็จ" waiting={['h-64', 'h-32']}>
       {(data) => (
         <>
           <SettingsSection
@@ -35,7 +35,7 @@ export function PursuitsTab() {
           </SettingsSection>
         </>
       )}
-    </SettingsLoad>
+    </SettingsLoader>
   )
 }
 

@@ -4,8 +4,8 @@ import {
   MAX_STAGE_NAME_LENGTH,
   MAX_STAGES,
   MIN_STAGES,
+  type PursuitStage,
   STAGE_KINDS,
-  type Stage,
 } from '#contract/account/pursuit-settings.ts'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -15,21 +15,21 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 const KINDS = STAGE_KINDS.map(({ code, th }) => ({ value: code, th }))
 
 type StagesFormProps = {
-  stages: readonly Stage[]
-  onSave: (stages: Stage[]) => Promise<string | undefined>
+  stages: readonly PursuitStage[]
+  onSave: (stages: PursuitStage[]) => Promise<string | undefined>
 }
 
 export function StagesForm({ stages, onSave }: StagesFormProps) {
-  const [draft, setDraft] = useState<readonly Stage[]>(stages)
+  const [draft, setDraft] = useState<readonly PursuitStage[]>(stages)
   const [refusal, setRefusal] = useState<string>()
   const [isPending, setPending] = useState(false)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stages)
   useUnsaved(isDirty)
-  const change = (nextStages: readonly Stage[]) => {
+  const change = (nextStages: readonly PursuitStage[]) => {
     setDraft(nextStages)
     setRefusal(undefined)
   }
-  const edit = (id: string, changes: Partial<Stage>) =>
+  const edit = (id: string, changes: Partial<PursuitStage>) =>
     change(draft.map((stage) => (stage.id === id ? { ...stage, ...changes } : stage)))
   const move = (at: number, by: number) => {
     const reordered = [...draft]

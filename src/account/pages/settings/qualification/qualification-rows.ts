@@ -2,42 +2,42 @@ import {
   type Certificate,
   CONTRACTOR_GRADES,
   type ContractorClass,
+  contractorGradeText,
   DEGREES,
-  gradeText,
   MAX_PEOPLE,
   MAX_QUALIFICATION_LENGTH,
   MAX_YEARS_OF_WORK,
   type PastWork,
-  type People,
+  type StaffGroup,
 } from '#contract/account/qualification.ts'
 import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import type { Draft, ParsedRow, RowField } from '#src/account/pages/settings/form/rows-form.tsx'
+import type { ParsedRow, RowDraft, RowField } from '#src/account/pages/settings/form/rows-form.tsx'
 
 const wrong = (field: string, message: string) => ({ ok: false, field, message }) as const
 
-function findTextError(draft: Draft, names: readonly string[], needed: string, message: string) {
+function findTextError(draft: RowDraft, names: readonly string[], needed: string, message: string) {
   if (draft[needed]!.trim() === '') return wrong(needed, message)
   const long = names.find((name) => draft[name]!.trim().length > MAX_QUALIFICATION_LENGTH)
   return long === undefined ? undefined : wrong(long, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_LENGTH} ตัวอักษร`)
 }
 
-export const WORK_FIELDS: readonly RowField[] = [
+export const PAST_WORK_FIELDS: readonly RowField[] = [
   { name: 'name', label: 'งาน', placeholder: 'เช่น ติดตั้งกล้องวงจรปิด 64 จุด', className: 'min-w-0 flex-1 basis-64' },
   { name: 'kinds', label: 'คำบอกประเภท', placeholder: 'เช่น กล้องวงจรปิด, CCTV', className: 'min-w-0 flex-1 basis-52' },
   { name: 'agency', label: 'หน่วยงาน', className: 'min-w-0 flex-1 basis-52' },
   { name: 'baht', label: 'มูลค่า (บาท)', placeholder: 'เช่น 6.2 ล้าน', inputMode: 'decimal', className: 'w-40' },
   { name: 'year', label: 'ปีที่แล้วเสร็จ', placeholder: '2567', inputMode: 'numeric', className: 'w-28' },
 ]
-export const workDraft = ({ name, kinds, agency, baht, year }: PastWork): Draft => ({
+export const pastWorkDraftOf = ({ name, kinds, agency, baht, year }: PastWork): RowDraft => ({
   name,
   kinds,
   agency,
   baht: formatBaht(baht),
   year: String(year),
 })
-export function readWork(draft: Draft): ParsedRow<PastWork> {
+export function parsePastWork(draft: RowDraft): ParsedRow<PastWork> {
   const bad = findTextError(draft, ['name', 'kinds', 'agency'], 'name', 'บอกว่าเป็นงานอะไร')
   if (bad) return bad
   const money = parseThaiMoney(draft.baht!)
@@ -53,12 +53,12 @@ export const CERTIFICATE_FIELDS: readonly RowField[] = [
   { name: 'number', label: 'เลขที่', className: 'min-w-0 flex-1 basis-40' },
   { name: 'expires_on', label: 'ใช้ได้ถึง', placeholder: 'เช่น 31 ธ.ค. 2570', className: 'w-44' },
 ]
-export const certificateDraft = ({ name, number, expires_on }: Certificate): Draft => ({
+export const certificateDraftOf = ({ name, number, expires_on }: Certificate): RowDraft => ({
   name,
   number,
   expires_on: expires_on === null ? '' : formatThaiDateShort(expires_on),
 })
-export function readCertificate(draft: Draft): ParsedRow<Certificate> {
+export function parseCertificate(draft: RowDraft): ParsedRow<Certificate> {
   const bad = findTextError(draft, ['name', 'number'], 'name', 'บอกชื่อใบรับรอง')
   if (bad) return bad
   const { name = '', number = '', expires_on = '' } = draft
@@ -67,16 +67,16 @@ export function readCertificate(draft: Draft): ParsedRow<Certificate> {
   return { ok: true, row: { name: name.trim(), number: number.trim(), expires_on: day === null ? null : day.iso } }
 }
 
-export const CLASS_FIELDS: readonly RowField[] = [
+export const CONTRACTOR_CLASS_FIELDS: readonly RowField[] = [
   { name: 'branch', label: 'สาขา', placeholder: 'เช่น งานก่อสร้างทาง', className: 'min-w-0 flex-1 basis-64' },
   {
     name: 'grade',
     label: 'ชั้น',
     className: 'w-32',
-    options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: gradeText(grade) })),
+    options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: contractorGradeText(grade) })),
   },
 ]
-export function readClass(draft: Draft): ParsedRow<ContractorClass> {
+export function parseContractorClass(draft: RowDraft): ParsedRow<ContractorClass> {
   const bad = findTextError(draft, ['branch'], 'branch', 'บอกสาขางาน')
   if (bad) return bad
   const grade = CONTRACTOR_GRADES.find((candidate) => String(candidate) === draft.grade)!
@@ -94,14 +94,14 @@ export const PEOPLE_FIELDS: readonly RowField[] = [
   },
   { name: 'years', label: 'ประสบการณ์ (ปี)', placeholder: '5', inputMode: 'numeric', className: 'w-36' },
 ]
-export const peopleDraft = ({ position, count, degree, years }: People): Draft => ({
+export const peopleDraftOf = ({ position, count, degree, years }: StaffGroup): RowDraft => ({
   position,
   count: String(count),
   degree,
   years: String(years),
 })
 const INTEGER_PATTERN = /^\d{1,5}$/
-export function readPeople(draft: Draft): ParsedRow<People> {
+export function parsePeople(draft: RowDraft): ParsedRow<StaffGroup> {
   const bad = findTextError(draft, ['position'], 'position', 'บอกตำแหน่ง')
   if (bad) return bad
   const [count, years] = [draft.count!.trim(), draft.years!.trim() || '0']

@@ -12,7 +12,7 @@ import {
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { RowsForm } from '#src/account/pages/settings/form/rows-form.tsx'
-import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
@@ -22,23 +22,23 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import {
   CERTIFICATE_FIELDS,
-  CLASS_FIELDS,
-  certificateDraft,
+  CONTRACTOR_CLASS_FIELDS,
+  certificateDraftOf,
+  PAST_WORK_FIELDS,
   PEOPLE_FIELDS,
-  peopleDraft,
-  readCertificate,
-  readClass,
-  readPeople,
-  readWork,
-  WORK_FIELDS,
-  workDraft,
+  parseCertificate,
+  parseContractorClass,
+  parsePastWork,
+  parsePeople,
+  pastWorkDraftOf,
+  peopleDraftOf,
 } from './qualification-rows.ts'
 
 export function QualificationTab() {
   return (
-    <SettingsLoad query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>
+    <SettingsLoader query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>
       {(data) => <QualificationSections data={data} />}
-    </SettingsLoad>
+    </SettingsLoader>
   )
 }
 
@@ -58,11 +58,11 @@ function QualificationSections({ data }: { data: Qualifications }) {
         <RowsForm
           key={JSON.stringify(data.past_works)}
           rowNoun="ผลงาน"
-          rows={data.past_works.map(workDraft)}
+          rows={data.past_works.map(pastWorkDraftOf)}
           maxRows={MAX_PAST_WORKS}
-          fields={WORK_FIELDS}
+          fields={PAST_WORK_FIELDS}
           empty={{ name: '', kinds: '', agency: '', baht: '', year: '' }}
-          parseRow={readWork}
+          parseRow={parsePastWork}
           onSave={(past_works) => save({ past_works })}
         />
       </SettingsSection>
@@ -73,11 +73,11 @@ function QualificationSections({ data }: { data: Qualifications }) {
         <RowsForm
           key={JSON.stringify(data.certificates)}
           rowNoun="ใบรับรอง"
-          rows={data.certificates.map(certificateDraft)}
+          rows={data.certificates.map(certificateDraftOf)}
           maxRows={MAX_CERTIFICATES}
           fields={CERTIFICATE_FIELDS}
           empty={{ name: '', number: '', expires_on: '' }}
-          parseRow={readCertificate}
+          parseRow={parseCertificate}
           onSave={(certificates) => save({ certificates })}
         />
       </SettingsSection>
@@ -87,9 +87,9 @@ function QualificationSections({ data }: { data: Qualifications }) {
           rowNoun="ชั้นผู้รับเหมา"
           rows={data.classes.map(({ branch, grade }) => ({ branch, grade: String(grade) }))}
           maxRows={MAX_CONTRACTOR_CLASSES}
-          fields={CLASS_FIELDS}
+          fields={CONTRACTOR_CLASS_FIELDS}
           empty={{ branch: '', grade: '6' }}
-          parseRow={readClass}
+          parseRow={parseContractorClass}
           onSave={(classes) => save({ classes })}
         />
       </SettingsSection>
@@ -100,11 +100,11 @@ function QualificationSections({ data }: { data: Qualifications }) {
         <RowsForm
           key={JSON.stringify(data.people)}
           rowNoun="บุคลากร"
-          rows={data.people.map(peopleDraft)}
+          rows={data.people.map(peopleDraftOf)}
           maxRows={MAX_POSITIONS}
           fields={PEOPLE_FIELDS}
           empty={{ position: '', count: '', degree: 'none', years: '' }}
-          parseRow={readPeople}
+          parseRow={parsePeople}
           onSave={(people) => save({ people })}
         />
       </SettingsSection>

@@ -4,7 +4,7 @@ import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { isSameLayout, visibleColumnCount } from '#src/report/columns/column-draft.ts'
+import { isSameColumnLayout, visibleColumnCount } from '#src/report/columns/column-draft.ts'
 import { ColumnsButtons, ColumnsEditor } from '#src/report/columns/columns-editor.tsx'
 import { saveColumns } from '#src/report/columns/save-columns.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -15,7 +15,7 @@ export function ColumnsTab() {
   const [draft, setDraft] = useState<ColumnLayout>()
   const [announcement, setAnnouncement] = useState('')
   const layout = draft ?? stored
-  const isChanged = draft !== undefined && !isSameLayout(draft, stored)
+  const isChanged = draft !== undefined && !isSameColumnLayout(draft, stored)
   useUnsaved(isChanged)
 
   const change = (update: (now: ColumnLayout) => ColumnLayout) => setDraft((now) => update(now ?? stored))

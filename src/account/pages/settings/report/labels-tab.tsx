@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { isSameName, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
+import { isSameDisplayName, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
@@ -50,7 +50,7 @@ function CreateForm({ canCreate }: { canCreate: boolean }) {
     if (!canCreate) return
     const trimmedName = name.trim()
     if (trimmedName === '') return setError('ตั้งชื่อป้ายก่อน')
-    const duplicate = labels.find((label) => isSameName(label.name, trimmedName))
+    const duplicate = labels.find((label) => isSameDisplayName(label.name, trimmedName))
     if (duplicate) return setError(`มีป้าย “${duplicate.name}” อยู่แล้ว`)
     setName('')
     void createLabel(trimmedName, labels, [])

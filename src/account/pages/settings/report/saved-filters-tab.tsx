@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { printReportAddress } from '#src/lib/report-address.ts'
+import { formatReportAddress } from '#src/lib/report-address.ts'
 import { ManageFilters } from '#src/report/saved-filters/manage-filters.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
@@ -16,7 +16,7 @@ export function SavedFiltersTab() {
           filters,
           labels: user.project_labels,
           search: {},
-          open: (address) => void navigate({ to: '/report', search: printReportAddress(address) }),
+          open: (address) => void navigate({ to: '/report', search: formatReportAddress(address) }),
           isMailOn: user.is_send_report_email,
           isDemo: false,
         }}

@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SecondFactor } from '#contract/account/second-factor.ts'
+import type { SecondFactorState } from '#contract/account/second-factor.ts'
 import type { User } from '#contract/account/user.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
@@ -10,7 +10,13 @@ import { startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 
-const FACTOR: SecondFactor = { totp: null, passkeys: [], offers_passkeys: true, recovery_left: 0, is_required: false }
+const FACTOR: SecondFactorState = {
+  totp: null,
+  passkeys: [],
+  offers_passkeys: true,
+  recovery_left: 0,
+  is_required: false,
+}
 
 let user: User
 let answers: Record<string, (body: unknown) => Response>

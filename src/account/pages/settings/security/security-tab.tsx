@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { REMEMBERED_DAYS } from '#contract/account/second-factor.ts'
+import { REMEMBERED_BROWSER_DAYS } from '#contract/account/second-factor.ts'
 import { RememberedDevices } from '#src/account/account-security/remembered-devices.tsx'
 import { SecondFactorPanel } from '#src/account/account-security/second-factor-panel.tsx'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { secondFactorQuery } from '#src/account/api/second-factor.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { userKeys } from '#src/api/http/keys.ts'
 import { Notice } from '#src/ui/notice.tsx'
@@ -25,7 +25,7 @@ export function SecurityTab() {
           <Notice warns>องค์กรของคุณกำหนดให้ยืนยันสองขั้น ตั้งค่าอย่างน้อยหนึ่งวิธีด้านล่าง แล้วใช้งานต่อได้ทันที</Notice>
         </div>
       )}
-      <SettingsLoad query={secondFactorQuery} failed="โหลดการยืนยันสองขั้นไม่สำเร็จ" waiting={['h-72']}>
+      <SettingsLoader query={secondFactorQuery} failed="โหลดการยืนยันสองขั้นไม่สำเร็จ" waiting={['h-72']}>
         {(factor) => (
           <SettingsSection
             title="การยืนยันสองขั้น"
@@ -41,11 +41,14 @@ export function SecurityTab() {
             />
           </SettingsSection>
         )}
-      </SettingsLoad>
+      </SettingsLoader>
       <SettingsSection title="เปลี่ยนรหัสผ่าน" description="เมื่อเปลี่ยนแล้ว อุปกรณ์อื่นทั้งหมดจะออกจากระบบ">
         <PasswordForm email={user.email} personalTexts={personalTexts} />
       </SettingsSection>
-      <SettingsSection title="อุปกรณ์ที่จำไว้" description={`ไม่ถามการยืนยันขั้นที่สอง ${REMEMBERED_DAYS} วัน แต่ยังถามรหัสผ่าน`}>
+      <SettingsSection
+        title="อุปกรณ์ที่จำไว้"
+        description={`ไม่ถามการยืนยันขั้นที่สอง ${REMEMBERED_BROWSER_DAYS} วัน แต่ยังถามรหัสผ่าน`}
+      >
         <RememberedDevices />
       </SettingsSection>
       <SessionList />

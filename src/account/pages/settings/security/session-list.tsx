@@ -5,7 +5,7 @@ import type { SessionList as Sessions } from '#contract/account/session-list.ts'
 import { endAllSessions, endOtherSession, sessionListQuery } from '#src/account/api/session-list.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -66,7 +66,7 @@ function SessionRow({ session }: { session: Session }) {
           {current && <Badge tone="accent">อุปกรณ์นี้</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
-          ใช้ล่าสุด {thaiInstant(last_seen_at)}
+          ใช้ล่าสุด {thaiDateTimeText(last_seen_at)}
           {address !== null && <span className="wrap-anywhere"> · {address}</span>}
         </p>
       </div>
@@ -74,7 +74,7 @@ function SessionRow({ session }: { session: Session }) {
         <Button
           size="sm"
           pending={isEnding}
-          aria-label={`ออกจากระบบ ${device} ใช้ล่าสุด ${thaiInstant(last_seen_at)}`}
+          aria-label={`ออกจากระบบ ${device} ใช้ล่าสุด ${thaiDateTimeText(last_seen_at)}`}
           onClick={() => void end()}
         >
           ออกจากระบบ

@@ -3,7 +3,7 @@ import type { JoinRequest } from '#contract/account/member.ts'
 import { USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { acceptJoinRequest, refuseJoinRequest } from '#src/account/api/members.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { runWithToast } from './member-row.tsx'
@@ -41,7 +41,7 @@ function JoinRequestRow({ request: { id, name, email, requested_at } }: { reques
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm wrap-anywhere text-ink-muted">
-          {email} · ขอเมื่อ {thaiInstant(requested_at)}
+          {email} · ขอเมื่อ {thaiDateTimeText(requested_at)}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -3,25 +3,25 @@ import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
+  LOGIN_PROVIDER_NAMES,
   type LoginDomain,
   type LoginDomains,
   type NewLoginDomain,
   newLoginDomainSchema,
-  PROVIDER_NAMES,
 } from '#contract/account/organisation-login.ts'
 import {
   addLoginDomain,
   loginDomainsQuery,
   patchLoginDomain,
   removeLoginDomain,
-  unbindMember,
+  unlinkMemberLogin,
   verifyLoginDomain,
 } from '#src/account/api/login-domains.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -34,9 +34,9 @@ import { runWithToast } from './member-row.tsx'
 
 export function LoginDomainsSection() {
   return (
-    <SettingsLoad query={loginDomainsQuery} failed="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ" waiting={['h-24']}>
+    <SettingsLoader query={loginDomainsQuery} failed="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ" waiting={['h-24']}>
       {(data) => (data.providers.length === 0 && data.domains.length === 0 ? null : <Domains data={data} />)}
-    </SettingsLoad>
+    </SettingsLoader>
   )
 }
 
@@ -84,7 +84,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
     <div role="group" aria-label={domain} className="rounded-control border border-line px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
         <p className="min-w-0 flex-1 font-medium wrap-anywhere max-sm:basis-full">{domain}</p>
-        <Badge>{PROVIDER_NAMES[provider]}</Badge>
+        <Badge>{LOGIN_PROVIDER_NAMES[provider]}</Badge>
         <Badge tone={verified_at === null ? 'updated' : 'accent'}>
           {verified_at === null ? 'รอยืนยันโดเมน' : 'เชื่อมแล้ว'}
         </Badge>
@@ -117,7 +117,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
               )
             }
           >
-            ถ้าปิด การยืนยันสองขั้นที่บริษัทตั้งไว้กับ {PROVIDER_NAMES[provider]} นับแทนของตามงาน
+            ถ้าปิด การยืนยันสองขั้นที่บริษัทตั้งไว้กับ {LOGIN_PROVIDER_NAMES[provider]} นับแทนของตามงาน
           </Switch>
         </div>
       )}
@@ -145,7 +145,7 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
   )
 }
 
-/** The DNS record that the company's domain administrator must add, and whether it was detected. */
+/** Shows the DNS record that the company's domain administrator must add, and whether we have found it. */
 function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
   const [isPending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
@@ -172,7 +172,7 @@ function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: L
         <Button pending={isPending} onClick={() => void prove()}>
           ตรวจระเบียน
         </Button>
-        {checked_at !== null && <span className="text-sm text-ink-faint">ตรวจล่าสุด {thaiInstant(checked_at)}</span>}
+        {checked_at !== null && <span className="text-sm text-ink-faint">ตรวจล่าสุด {thaiDateTimeText(checked_at)}</span>}
       </div>
     </div>
   )
@@ -226,7 +226,7 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
           <Listbox
             label="ผู้ให้บริการ"
             value={watch('provider')}
-            options={providers.map((value) => ({ value, th: PROVIDER_NAMES[value] }))}
+            options={providers.map((value) => ({ value, th: LOGIN_PROVIDER_NAMES[value] }))}
             onChange={(provider) => setValue('provider', provider, { shouldDirty: true })}
             className="h-9 touch:h-11.5"
           />
@@ -244,7 +244,7 @@ function IdentityRow({ identity }: { identity: LoginDomains['identities'][number
   const [isPending, setPending] = useState(false)
   const unbind = async () => {
     setPending(true)
-    await runWithToast(unbindMember(user_id), `ล้างการผูกของ ${name ?? email} แล้ว`, 'ล้างไม่สำเร็จ')
+    await runWithToast(unlinkMemberLogin(user_id), `ล้างการผูกของ ${name ?? email} แล้ว`, 'ล้างไม่สำเร็จ')
     setPending(false)
   }
   return (
@@ -253,7 +253,7 @@ function IdentityRow({ identity }: { identity: LoginDomains['identities'][number
         <p className="font-medium wrap-anywhere">{name ?? email}</p>
         <p className="text-sm text-ink-muted">
           {name !== null && `${email} · `}
-          {PROVIDER_NAMES[provider]} · ใช้ล่าสุด {thaiInstant(used_at)}
+          {LOGIN_PROVIDER_NAMES[provider]} · ใช้ล่าสุด {thaiDateTimeText(used_at)}
         </p>
       </div>
       <Button size="sm" pending={isPending} aria-label={`ล้างการผูกของ ${name ?? email}`} onClick={() => void unbind()}>

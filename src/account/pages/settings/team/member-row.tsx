@@ -4,7 +4,7 @@ import type { Member } from '#contract/account/member.ts'
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
 import { changeMember } from '#src/account/api/members.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Avatar } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -73,7 +73,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
           </p>
           <p className="text-sm text-ink-muted wrap-anywhere">
             {name !== null && `${email} · `}
-            {last_seen_at === null ? 'ยังไม่เคยเข้าใช้' : `เข้าใช้ล่าสุด ${thaiInstant(last_seen_at)}`}
+            {last_seen_at === null ? 'ยังไม่เคยเข้าใช้' : `เข้าใช้ล่าสุด ${thaiDateTimeText(last_seen_at)}`}
           </p>
         </div>
         {!is_me && (

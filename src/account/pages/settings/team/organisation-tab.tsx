@@ -2,38 +2,38 @@ import type { ReactNode } from 'react'
 import {
   type CustomerConfig,
   DEFAULT_MAX_BUDGET,
-  type KeywordList,
+  type KeywordListCode,
   type Organisation,
   TRIAL_PACKAGE,
 } from '#contract/account/organisation.ts'
-import { openBudgetYears } from '#contract/catalogue/fiscal-year.ts'
-import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
+import { accessibleBudgetYears } from '#contract/catalogue/fiscal-year.ts'
+import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import { provincesOf, REGIONS } from '#contract/thai/province.ts'
-import { fiscalYearSpanText, thaiDay } from '#contract/thai/thai-date.ts'
+import { fiscalYearSpanText, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
-import { AnswerSettings } from '#src/documents/document-answers/answer-switch.tsx'
+import { AnswerSettingsSection } from '#src/documents/document-answers/answer-switch.tsx'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
 
 type KeywordLimit = {
-  readonly list: KeywordList
+  readonly list: KeywordListCode
   readonly name: string
   readonly limit: Extract<keyof CustomerConfig, `limit_${string}`>
 }
 
 const KEYWORD_LIMITS: readonly KeywordLimit[] = SHOWN_LISTS.map((list) => {
-  const { th, limit } = KEYWORD_LIST_FACTS[list]
+  const { th, limit } = KEYWORD_LIST_RULES[list]
   return { list, name: th, limit }
 })
 
-export function windowText(start: string | null, end: string | null): string {
-  if (start && end) return `${thaiDay(start)} – ${thaiDay(end)}`
-  if (start) return `ตั้งแต่ ${thaiDay(start)}`
-  return end ? `ถึง ${thaiDay(end)}` : 'ทุกวัน'
+export function accessPeriodText(start: string | null, end: string | null): string {
+  if (start && end) return `${formatThaiDayOrOriginal(start)} – ${formatThaiDayOrOriginal(end)}`
+  if (start) return `ตั้งแต่ ${formatThaiDayOrOriginal(start)}`
+  return end ? `ถึง ${formatThaiDayOrOriginal(end)}` : 'ทุกวัน'
 }
 
 const bahtText = (baht: number) => {
@@ -50,7 +50,7 @@ const bahtOf = (text: string) => {
  * Describes the budgets that the report covers; a maximum of 0 means no maximum (D8), and the sliders then end at
  * `ceiling`.
  */
-export function budgetText(
+export function budgetRangeText(
   { min_project_budget, max_project_budget }: Pick<CustomerConfig, 'min_project_budget' | 'max_project_budget'>,
   ceiling: number,
 ): string {
@@ -62,7 +62,7 @@ export function budgetText(
 }
 
 /** Lists the open Buddhist fiscal years, newest first, as on the budget page (D14), with the dates of the newest. */
-export function yearsText(
+export function fiscalYearsText(
   organisation: Pick<
     Organisation,
     'allow_access_budget_year' | 'is_access_budget_year' | 'is_access_budget_year_only'
@@ -72,7 +72,7 @@ export function yearsText(
 ): string {
   if (!organisation.is_access_budget_year && !organisation.is_access_budget_year_only) return 'ไม่อยู่ในแพ็กเกจ'
   const { start_date_budgetyear: start, end_date_budgetyear: end } = organisation.customer_config
-  const years = openBudgetYears(organisation.allow_access_budget_year, { start, end })
+  const years = accessibleBudgetYears(organisation.allow_access_budget_year, { start, end })
   const [newest] = years
   if (newest === undefined) return 'ยังไม่มีปีในแพ็กเกจ'
   return `${years.join(', ')} (ปีงบประมาณ ${newest} คือ ${fiscalYearSpanText(newest)})`
@@ -111,9 +111,9 @@ export function OrganisationTab() {
           {!isBudgetOnly && (
             <>
               <Fact name="ช่วงวันที่ของรายงาน">
-                {windowText(config.start_date_report ?? config.report_start_date, config.end_date_report)}
+                {accessPeriodText(config.start_date_report ?? config.report_start_date, config.end_date_report)}
               </Fact>
-              <Fact name="งบประมาณโครงการ">{budgetText(config, DEFAULT_MAX_BUDGET)}</Fact>
+              <Fact name="งบประมาณโครงการ">{budgetRangeText(config, DEFAULT_MAX_BUDGET)}</Fact>
               <Fact name="ปรับปรุงข้อมูลทุกคืน">
                 {config.not_allow_start_time === config.not_allow_end_time
                   ? 'ไม่มีช่วงที่แก้คำติดตามไม่ได้'
@@ -121,7 +121,7 @@ export function OrganisationTab() {
               </Fact>
             </>
           )}
-          <Fact name="ปีงบประมาณที่ดูได้">{yearsText(organisation)}</Fact>
+          <Fact name="ปีงบประมาณที่ดูได้">{fiscalYearsText(organisation)}</Fact>
         </dl>
       </SettingsSection>
       <SettingsSection title="ส่วนที่ใช้ได้">
@@ -156,7 +156,7 @@ export function OrganisationTab() {
           <Areas areas={organisation.areasWithProvinces} />
           {role === 'super_user' && (
             <SettingsSection title="ถามเอกสาร">
-              <AnswerSettings />
+              <AnswerSettingsSection />
             </SettingsSection>
           )}
         </>

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type Invitation, type Invite, inviteSchema, type Team } from '#contract/account/member.ts'
+import { type Invitation, type InvitationRequest, inviteSchema, type Team } from '#contract/account/member.ts'
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
 import {
   inviteMember,
@@ -12,10 +12,10 @@ import {
   teamQuery,
 } from '#src/account/api/members.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
+import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -30,7 +30,7 @@ const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
 export function TeamTab() {
   return (
-    <SettingsLoad query={teamQuery} failed="โหลดรายชื่อทีมงานไม่สำเร็จ" waiting={['h-32', 'h-48']}>
+    <SettingsLoader query={teamQuery} failed="โหลดรายชื่อทีมงานไม่สำเร็จ" waiting={['h-32', 'h-48']}>
       {(data) => (
         <>
           <SettingsSection
@@ -60,12 +60,12 @@ export function TeamTab() {
           </SettingsSection>
         </>
       )}
-    </SettingsLoad>
+    </SettingsLoader>
   )
 }
 
 function InviteForm({ team }: { team: Team }) {
-  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<Invite>({
+  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<InvitationRequest>({
     resolver: standardSchemaResolver(inviteSchema),
     defaultValues: { email: '', role: 'member_user' },
   })
@@ -144,7 +144,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         </p>
         <p className="text-sm text-ink-muted">
           {invited_by !== null && `เชิญโดย ${invited_by} · `}
-          {is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} {thaiInstant(expires_at)}
+          {is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} {thaiDateTimeText(expires_at)}
         </p>
       </div>
       <div className="flex gap-2">

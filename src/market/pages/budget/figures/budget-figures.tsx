@@ -3,22 +3,26 @@ import { ArrowDown } from 'lucide-react'
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { bangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { expectedText, fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { expectedAnnouncementText, fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { type ChangeBudget, levelPatch, pathOf } from '#src/market/pages/budget/scope/budget-address.ts'
-import { goToItems } from '#src/market/pages/budget/scope/budget-text.ts'
+import {
+  budgetLevelPatch,
+  budgetPathOf,
+  type ChangeBudgetSearch,
+} from '#src/market/pages/budget/scope/budget-address.ts'
+import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { CategoryCard } from './category-card.tsx'
-import { DrillDown } from './drill-down.tsx'
-import { FunnelCard } from './funnel-card.tsx'
-import { KeyFigures } from './key-figures.tsx'
-import { WordsCard } from './words-card.tsx'
+import { BudgetCategoryCard } from './category-card.tsx'
+import { BudgetDrillDown } from './drill-down.tsx'
+import { BudgetFunnelCard } from './funnel-card.tsx'
+import { BudgetKeyFigures } from './key-figures.tsx'
+import { BudgetKeywordsCard } from './words-card.tsx'
 
 const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 
@@ -31,7 +35,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
       title="เดือนที่เคยประกาศ"
       scope={
         <>
-          {expectedText(months, scope.fiscal_year, bangkokToday(serverNow()))}
+          {expectedAnnouncementText(months, scope.fiscal_year, bangkokToday(serverNow()))}
           {total > 0 && (
             <span className="block">
               จาก {countText(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
@@ -73,7 +77,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
         <span className="tabular-nums">
           {countText(n)} จาก {countText(yearTotal)} รายการของปี
         </span>{' '}
-        · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${thaiInstant(computed)}`}
+        · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${thaiDateTimeText(computed)}`}
       </p>
       {sources.length > 0 && (
         <p>
@@ -97,15 +101,15 @@ type BudgetFiguresProps = {
   summary: BudgetSummary
   isOld: boolean
   search: BudgetSearch
-  change: ChangeBudget
+  change: ChangeBudgetSearch
   onYear: (year: number) => void
   onItem: (description: string) => void
 }
 
 export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }: BudgetFiguresProps) {
-  const show = (patch: Parameters<ChangeBudget>[0]) => {
+  const show = (patch: Parameters<ChangeBudgetSearch>[0]) => {
     change(patch)
-    goToItems()
+    focusBudgetItems()
   }
   const isEmpty = summary.scope.n === 0
   // The funnel ignores the state filter, so that the user can choose another step.
@@ -115,13 +119,13 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
     <div aria-busy={isOld} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <ScopeLine scope={summary.scope} />
-        <Button variant="link" size="sm" icon={ArrowDown} onClick={goToItems} className="-ml-1 print:hidden">
+        <Button variant="link" size="sm" icon={ArrowDown} onClick={focusBudgetItems} className="-ml-1 print:hidden">
           ไปที่ตารางรายการ
         </Button>
       </div>
-      <KeyFigures summary={summary} />
+      <BudgetKeyFigures summary={summary} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <WordsCard
+        <BudgetKeywordsCard
           summary={summary}
           chosen={search.keyword__in ?? []}
           onOpen={(word) => {
@@ -131,7 +135,7 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
         />
         {!isEmpty && (
           <div className={summary.words.length === 0 ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
-            <FunnelCard
+            <BudgetFunnelCard
               funnel={anyStateSummary.data?.funnel ?? summary.funnel}
               chosen={search.state}
               onOpen={(states) => show({ state: states })}
@@ -142,13 +146,13 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
       </div>
       {!isEmpty && (
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <DrillDown
+          <BudgetDrillDown
             summary={summary}
-            path={pathOf(search)}
-            onUp={(level) => change(levelPatch(level, level && search[level]))}
-            onDown={(name) => (summary.level === 'item' ? onItem(name) : change(levelPatch(summary.level, name)))}
+            path={budgetPathOf(search)}
+            onUp={(level) => change(budgetLevelPatch(level, level && search[level]))}
+            onDown={(name) => (summary.level === 'item' ? onItem(name) : change(budgetLevelPatch(summary.level, name)))}
           />
-          <CategoryCard summary={summary} onOpen={(category) => show({ category: [category] })} onYear={onYear} />
+          <BudgetCategoryCard summary={summary} onOpen={(category) => show({ category: [category] })} onYear={onYear} />
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { bahtText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { budgetAmountText } from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -13,7 +13,7 @@ type CategoryCardProps = {
   onYear: (year: number) => void
 }
 
-export function CategoryCard({ summary: { by_category: categories, scope }, onOpen, onYear }: CategoryCardProps) {
+export function BudgetCategoryCard({ summary: { by_category: categories, scope }, onOpen, onYear }: CategoryCardProps) {
   const years = [...new Set(categories.flatMap((category) => category.years.map((year) => year.fiscal_year)))].sort(
     (a, b) => a - b,
   )
@@ -45,7 +45,7 @@ export function CategoryCard({ summary: { by_category: categories, scope }, onOp
             </button>,
             ...years.map((year) => {
               const amount = amountOf(category, year)
-              return amount === null ? <EmptyValue key={year} /> : bahtText(amount)
+              return amount === null ? <EmptyValue key={year} /> : budgetAmountText(amount)
             }),
           ],
         })),
@@ -62,10 +62,10 @@ export function CategoryCard({ summary: { by_category: categories, scope }, onOp
           key: String(year),
           label: `ปี ${year}`,
           values: Object.fromEntries(categories.map((category) => [category.category, amountOf(category, year) ?? 0])),
-          text: bahtText(totalOf(year)),
+          text: budgetAmountText(totalOf(year)),
           ...(year === scope.fiscal_year ? {} : { onOpen: () => onYear(year) }),
         }))}
-        formatValue={bahtText}
+        formatValue={budgetAmountText}
       />
     </ChartFigure>
   )

@@ -4,8 +4,13 @@ import type { BudgetSummary } from '#contract/market/budget.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import type { PathLevel } from '#src/market/pages/budget/scope/budget-address.ts'
-import { bahtText, changeOf, changeText, LEVEL_NAMES } from '#src/market/pages/budget/scope/budget-text.ts'
+import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-address.ts'
+import {
+  BUDGET_LEVEL_NAMES,
+  budgetAmountText,
+  relativeChangeOf,
+  relativeChangeText,
+} from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -17,18 +22,18 @@ const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'Bar
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
   summary: BudgetSummary
-  path: readonly { readonly level: PathLevel; readonly name: string }[]
-  /** undefined goes to the top level. */
-  onUp: (level: PathLevel | undefined) => void
+  path: readonly { readonly level: BudgetPathLevel; readonly name: string }[]
+  /** Moves up to this level of the path; undefined is the top level. */
+  onUp: (level: BudgetPathLevel | undefined) => void
   onDown: (name: string) => void
 }
 
-export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
+export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   const [chosen, setChosen] = useState<'areas' | 'bars'>()
   const view = chosen ?? (isWide ? 'areas' : 'bars')
   const { breakdown, others: otherRows, level } = summary
-  const name = LEVEL_NAMES[level]
+  const name = BUDGET_LEVEL_NAMES[level]
   const hasAmounts = breakdown.some(({ amount }) => amount !== null && amount > 0)
   const label = `วงเงินแยกตาม${name}`
   return (
@@ -59,7 +64,7 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
                   cells: [
                     othersName(otherRows),
                     countText(otherRows.n),
-                    bahtText(otherRows.amount),
+                    budgetAmountText(otherRows.amount),
                     ...Array(4).fill(<EmptyValue />),
                   ],
                 },
@@ -76,7 +81,7 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
               key: row.name,
               label: row.name,
               value: row.amount ?? 0,
-              text: `${bahtText(row.amount)} · ${countText(row.n)} รายการ`,
+              text: `${budgetAmountText(row.amount)} · ${countText(row.n)} รายการ`,
               tone: ((index % 8) + 1) as ChartTone,
               onOpen: () => onDown(row.name),
             })),
@@ -86,7 +91,7 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
                     key: ' others',
                     label: othersName(otherRows),
                     value: otherRows.amount ?? 0,
-                    text: `${bahtText(otherRows.amount)} · ${countText(otherRows.n)} รายการ`,
+                    text: `${budgetAmountText(otherRows.amount)} · ${countText(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -100,7 +105,7 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
               key: row.name,
               label: row.name,
               value: row.amount,
-              text: bahtText(row.amount),
+              text: budgetAmountText(row.amount),
               note: noteOf(row),
               onOpen: () => onDown(row.name),
             })),
@@ -110,7 +115,7 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
                     key: ' others',
                     label: othersName(otherRows),
                     value: otherRows.amount,
-                    text: bahtText(otherRows.amount),
+                    text: budgetAmountText(otherRows.amount),
                     note: `${countText(otherRows.n)} รายการ`,
                   },
                 ]
@@ -125,10 +130,10 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
 const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${countText(rows)} แถวที่เหลือ`
 
 function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
-  const change = changeOf(amount, last)
+  const change = relativeChangeOf(amount, last)
   return [
     `${countText(n)} รายการ`,
-    change === null ? undefined : `${changeText(change)} จากปีก่อน`,
+    change === null ? undefined : `${relativeChangeText(change)} จากปีก่อน`,
     announced > 0 ? `ประกาศแล้ว ${countText(announced)}` : undefined,
   ]
     .filter((part) => part !== undefined)
@@ -136,7 +141,7 @@ function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
 }
 
 function cellsOf(row: Row, onDown: (name: string) => void) {
-  const change = changeOf(row.amount, row.last_year_amount)
+  const change = relativeChangeOf(row.amount, row.last_year_amount)
   return [
     <button
       key="name"
@@ -147,9 +152,9 @@ function cellsOf(row: Row, onDown: (name: string) => void) {
       {row.name}
     </button>,
     countText(row.n),
-    row.amount === null ? <EmptyValue key="amount" /> : bahtText(row.amount),
-    row.last_year_amount === null ? <EmptyValue key="last" /> : bahtText(row.last_year_amount),
-    change === null ? <EmptyValue key="change" /> : changeText(change),
+    row.amount === null ? <EmptyValue key="amount" /> : budgetAmountText(row.amount),
+    row.last_year_amount === null ? <EmptyValue key="last" /> : budgetAmountText(row.last_year_amount),
+    change === null ? <EmptyValue key="change" /> : relativeChangeText(change),
     countText(row.announced),
     countText(row.awarded),
   ]

@@ -1,7 +1,7 @@
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { bahtText, STATES_FROM } from '#src/market/pages/budget/scope/budget-text.ts'
+import { budgetAmountText, FUNNEL_STEP_STATES } from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 
@@ -13,14 +13,16 @@ type FunnelCardProps = {
   onOpen: (states: readonly BudgetItemState[] | undefined) => void
 }
 
-/** Progress of the money. Each step includes the later ones; cancelled is separate. */
-export function FunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
+/**
+ * Shows how far budgeted money has progressed. Each step includes the later ones; cancelled items are shown separately.
+ */
+export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
   const steps: { key: keyof typeof funnel; label: string; tone: ChartTone; states?: readonly BudgetItemState[] }[] = [
     { key: 'budget', label: 'ได้งบ', tone: 1 },
-    { key: 'draft', label: 'เผยแพร่ร่าง TOR', tone: 2, states: STATES_FROM.draft },
-    { key: 'invited', label: 'ประกาศเชิญชวน', tone: 3, states: STATES_FROM.invited },
-    { key: 'awarded', label: 'ได้ผู้ชนะ', tone: 4, states: STATES_FROM.awarded },
-    { key: 'cancelled', label: 'ยกเลิก', tone: 5, states: STATES_FROM.cancelled },
+    { key: 'draft', label: 'เผยแพร่ร่าง TOR', tone: 2, states: FUNNEL_STEP_STATES.draft },
+    { key: 'invited', label: 'ประกาศเชิญชวน', tone: 3, states: FUNNEL_STEP_STATES.invited },
+    { key: 'awarded', label: 'ได้ผู้ชนะ', tone: 4, states: FUNNEL_STEP_STATES.awarded },
+    { key: 'cancelled', label: 'ยกเลิก', tone: 5, states: FUNNEL_STEP_STATES.cancelled },
   ]
   const total = funnel.budget.n
   const isChosen = (states: readonly string[] | undefined) => (states ?? []).join() === (chosen ?? []).join()
@@ -47,7 +49,7 @@ export function FunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
             </button>,
             countText(funnel[key].n),
             share(funnel[key].n),
-            bahtText(funnel[key].amount),
+            budgetAmountText(funnel[key].amount),
           ],
         })),
       }}
@@ -59,7 +61,7 @@ export function FunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
           key,
           label,
           value: funnel[key].n,
-          text: `${countText(funnel[key].n)} รายการ · ${bahtText(funnel[key].amount)}`,
+          text: `${countText(funnel[key].n)} รายการ · ${budgetAmountText(funnel[key].amount)}`,
           note:
             [
               key === 'budget' ? undefined : `${share(funnel[key].n)} ของรายการที่ได้งบ`,

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { bahtText, changeOf, changeText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { budgetAmountText, relativeChangeOf, relativeChangeText } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-export function KeyFigures({ summary }: { summary: BudgetSummary }) {
+export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
   const { scope, amount, last_year: last, funnel, discount } = summary
-  const change = last && changeOf(amount, last.amount)
+  const change = last && relativeChangeOf(amount, last.amount)
   return (
     <Card as="section" aria-label="ตัวเลขสำคัญ">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 p-4 md:grid-cols-3 lg:p-5 xl:grid-cols-6">
@@ -19,17 +19,17 @@ export function KeyFigures({ summary }: { summary: BudgetSummary }) {
           {countText(scope.n)}
         </Figure>
         <Figure name="วงเงินรวม" note={amount === null ? undefined : `${formatBaht(amount)} บาท`}>
-          {amount === null ? undefined : bahtText(amount)}
+          {amount === null ? undefined : budgetAmountText(amount)}
         </Figure>
         <Figure
           name="เทียบปีก่อน"
           note={
             last
-              ? `ปี ${last.fiscal_year} มี ${countText(last.n)} รายการ ${bahtText(last.amount)} ด้วยเงื่อนไขเดียวกัน`
+              ? `ปี ${last.fiscal_year} มี ${countText(last.n)} รายการ ${budgetAmountText(last.amount)} ด้วยเงื่อนไขเดียวกัน`
               : 'ไม่มีข้อมูลปีก่อนในแพ็กเกจ'
           }
         >
-          {change === null ? undefined : changeText(change)}
+          {change === null ? undefined : relativeChangeText(change)}
         </Figure>
         <Figure name="ประกาศแล้ว" note={`${countText(funnel.draft.n)} จาก ${countText(funnel.budget.n)} รายการ`}>
           {shareText(funnel.draft.n, funnel.budget.n)}

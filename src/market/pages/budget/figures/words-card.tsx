@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { bahtText, changeOf, changeText } from '#src/market/pages/budget/scope/budget-text.ts'
+import { budgetAmountText, relativeChangeOf, relativeChangeText } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -17,7 +17,7 @@ type WordsCardProps = {
 
 const VISIBLE_WORDS = 10
 
-export function WordsCard({ summary: { words, scope, last_year: last }, chosen, onOpen }: WordsCardProps) {
+export function BudgetKeywordsCard({ summary: { words, scope, last_year: last }, chosen, onOpen }: WordsCardProps) {
   const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)
   const year = scope.fiscal_year
@@ -75,7 +75,7 @@ export function WordsCard({ summary: { words, scope, last_year: last }, chosen, 
 
 function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; onOpen: (word: string) => void }) {
   const { n, amount, last_year_n: lastN, last_year_amount: lastAmount } = word
-  const change = changeOf(amount, lastAmount)
+  const change = relativeChangeOf(amount, lastAmount)
   const isNew = n > 0 && lastN === 0
   return (
     <tr className={classNames('border-b border-line last:border-0', n === 0 && 'text-ink-muted')}>
@@ -99,13 +99,13 @@ function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; on
       <Sum n={n} amount={amount} />
       <Sum n={lastN} amount={lastAmount} />
       <td className="py-1.5 pl-2 text-right align-top whitespace-nowrap max-sm:hidden">
-        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <EmptyValue /> : changeText(change)}
+        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <EmptyValue /> : relativeChangeText(change)}
       </td>
     </tr>
   )
 }
 
-/** null `n` means unknown, 0 means no items; an unknown sum is a dash. */
+/** Shows count and total. A null `n` means unknown, 0 means no items; an unknown total is a dash. */
 function Sum({ n, amount }: { n: number | null; amount: number | null }) {
   return (
     <td className="px-2 py-1.5 text-right align-top whitespace-nowrap">
@@ -115,7 +115,7 @@ function Sum({ n, amount }: { n: number | null; amount: number | null }) {
         'ไม่มี'
       ) : (
         <>
-          {amount === null ? <EmptyValue /> : bahtText(amount)}
+          {amount === null ? <EmptyValue /> : budgetAmountText(amount)}
           <span className="block text-xs text-ink-muted">{countText(n)} รายการ</span>
         </>
       )}

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { changeBudgetAddress, levelBelow, levelPatch, NO_FILTERS, pathOf } from './budget-address.ts'
+import {
+  budgetLevelPatch,
+  budgetPathOf,
+  changeBudgetAddress,
+  NO_BUDGET_FILTERS,
+  nextBudgetLevel,
+} from './budget-address.ts'
 
 describe('budget address', () => {
   test('returns to page 1 and drops unreadable parameters when a filter changes', () => {
@@ -17,14 +23,14 @@ describe('budget address', () => {
 
   test('sets the level when drilling down and clears the levels below it', () => {
     const search = { ministry: 'ก', unit: 'ข', plan: 'ค', item: 4 }
-    expect({ ...search, ...levelPatch('unit', 'ง') }).toEqual({
+    expect({ ...search, ...budgetLevelPatch('unit', 'ง') }).toEqual({
       ministry: 'ก',
       unit: 'ง',
       plan: undefined,
       project: undefined,
       item: undefined,
     })
-    expect(levelPatch(undefined)).toEqual({
+    expect(budgetLevelPatch(undefined)).toEqual({
       ministry: undefined,
       unit: undefined,
       plan: undefined,
@@ -34,9 +40,9 @@ describe('budget address', () => {
   })
 
   test('ignores levels below a missing level', () => {
-    expect(pathOf({ unit: 'ข', plan: 'ค' })).toEqual([])
-    expect(levelBelow({ unit: 'ข' })).toBe('ministry')
-    expect(levelBelow({ ministry: 'ก', unit: 'ข', plan: 'ค', project: 'ง' })).toBe('item')
+    expect(budgetPathOf({ unit: 'ข', plan: 'ค' })).toEqual([])
+    expect(nextBudgetLevel({ unit: 'ข' })).toBe('ministry')
+    expect(nextBudgetLevel({ ministry: 'ก', unit: 'ข', plan: 'ค', project: 'ง' })).toBe('item')
   })
 
   test('keeps year, scope and drill-down path when filters are cleared', () => {
@@ -49,7 +55,7 @@ describe('budget address', () => {
       keyword__in: 'กล้อง',
       state: 'none',
     }
-    expect(changeBudgetAddress({ ...flat, amount__range: '1,2' }, NO_FILTERS)).toEqual({
+    expect(changeBudgetAddress({ ...flat, amount__range: '1,2' }, NO_BUDGET_FILTERS)).toEqual({
       year: '2570',
       scope: 'all',
       ministry: 'ก',

@@ -2,16 +2,16 @@ import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetL
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
 
-export const RESULTS_ID = 'budget-results'
-export const ITEMS_ID = 'budget-items'
+export const BUDGET_RESULTS_ID = 'budget-results'
+export const BUDGET_ITEMS_ID = 'budget-items'
 
-export function goToItems(): void {
-  const heading = document.getElementById(ITEMS_ID)
+export function focusBudgetItems(): void {
+  const heading = document.getElementById(BUDGET_ITEMS_ID)
   heading?.scrollIntoView?.({ block: 'start' })
   heading?.focus({ preventScroll: true })
 }
 
-export const LEVEL_NAMES: Readonly<Record<BudgetLevel, string>> = {
+export const BUDGET_LEVEL_NAMES: Readonly<Record<BudgetLevel, string>> = {
   ministry: 'กระทรวง',
   unit: 'หน่วยรับงบประมาณ',
   plan: 'แผนงาน',
@@ -21,43 +21,44 @@ export const LEVEL_NAMES: Readonly<Record<BudgetLevel, string>> = {
 
 const STATE_NAMES: ReadonlyMap<string, string> = new Map(BUDGET_ITEM_STATES.map(({ code, th }) => [code, th]))
 
-export function stateName(state: string): string {
+export function budgetStateName(state: string): string {
   return STATE_NAMES.get(state) ?? state
 }
 
-/** A funnel step includes the states of later steps. */
-export const STATES_FROM: Readonly<Record<'draft' | 'invited' | 'awarded' | 'cancelled', readonly BudgetItemState[]>> =
-  {
-    draft: ['draft', 'invited', 'awarded'],
-    invited: ['invited', 'awarded'],
-    awarded: ['awarded'],
-    cancelled: ['cancelled'],
-  }
+/** States of the items in each funnel step: a step includes the states of the later steps. */
+export const FUNNEL_STEP_STATES: Readonly<
+  Record<'draft' | 'invited' | 'awarded' | 'cancelled', readonly BudgetItemState[]>
+> = {
+  draft: ['draft', 'invited', 'awarded'],
+  invited: ['invited', 'awarded'],
+  awarded: ['awarded'],
+  cancelled: ['cancelled'],
+}
 
-export function bahtText(baht: number | null): string {
+export function budgetAmountText(baht: number | null): string {
   return baht === null ? '–' : `${formatBahtCompact(baht)} บาท`
 }
 
-/** Returns the relative change; null when a side is unknown or the earlier value is 0. */
-export function changeOf(now: number | null, before: number | null | undefined): number | null {
+/** Returns the relative change; null when either value is unknown or the earlier one is 0. */
+export function relativeChangeOf(now: number | null, before: number | null | undefined): number | null {
   if (now === null || before === null || before === undefined || before === 0) return null
   return (now - before) / before
 }
 
-/** Formats `▲ 12.0%`, `▼ 3.0%`, `เท่าเดิม`; unknown is a dash. */
-export function changeText(change: number | null): string {
+/** Formats a relative change: `▲ 12.0%`, `▼ 3.0%`, `เท่าเดิม`; an unknown change is a dash. */
+export function relativeChangeText(change: number | null): string {
   if (change === null) return '–'
   if (Math.abs(change) < 0.0005) return 'เท่าเดิม'
   return `${change > 0 ? '▲' : '▼'} ${percentText(Math.abs(change))}`
 }
 
-export function nameAt(item: BudgetItem, level: BudgetLevel): string {
+export function levelNameOf(item: BudgetItem, level: BudgetLevel): string {
   if (level === 'item') return item.description
   if (level === 'project') return item.project ?? item.output ?? ''
   return item[level]
 }
 
-export function confidenceText(confidence: number): string {
+export function linkConfidenceText(confidence: number): string {
   if (confidence >= 0.9) return 'ตรงกันมาก'
   if (confidence >= 0.7) return 'น่าจะใช่'
   if (confidence >= 0.5) return 'อาจใช่'

@@ -10,7 +10,7 @@ type BlockProps = {
   children: ReactNode
 }
 
-export function Block({ title, scope, actions, className, children }: BlockProps) {
+export function ComparisonBlock({ title, scope, actions, className, children }: BlockProps) {
   const heading = useId()
   return (
     <Card as="section" aria-labelledby={heading} className={classNames('min-w-0 p-4 lg:p-5', className)}>

@@ -3,20 +3,26 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 
 type Part = CommonProject['parts'][number]
 
-export function shareOf(project: Pick<CommonProject, 'estimate_budget'>, price: number | null): number | undefined {
+export function priceRatioOf(
+  project: Pick<CommonProject, 'estimate_budget'>,
+  price: number | null,
+): number | undefined {
   const reference = project.estimate_budget
   return price === null || reference === null || reference <= 0 ? undefined : price / reference
 }
 
-/** Spread between the lowest and highest known price, as a share of the reference price; undefined below two prices. */
-export function spreadOf(project: CommonProject): number | undefined {
-  const shares = project.parts.flatMap(({ price }) => shareOf(project, price) ?? [])
+/**
+ * Returns the spread between the lowest and highest known price, as a share of the reference price; undefined if fewer
+ * than two prices are known.
+ */
+export function priceSpreadOf(project: CommonProject): number | undefined {
+  const shares = project.parts.flatMap(({ price }) => priceRatioOf(project, price) ?? [])
   return shares.length < 2 ? undefined : Math.max(...shares) - Math.min(...shares)
 }
 
 /**
- * True for an SME that lost with a price inside the band above the lowest bid, where the law prefers it (N5). `band` in
- * percent.
+ * True for an SME that lost although its price was within the band above the lowest bid, where the law prefers SMEs
+ * (N5). `band` in percent.
  */
 export function lostInBand(
   project: Pick<CommonProject, 'lowest_price' | 'winner_name'>,
@@ -30,12 +36,12 @@ export function lostInBand(
   return Math.round(part.price * 100) <= Math.round(lowest * (100 + band))
 }
 
-export type CommonOrder = '-date' | 'date' | 'gap' | '-gap'
+export type CommonProjectOrder = '-date' | 'date' | 'gap' | '-gap'
 
-/** Projects without a date or gap come last. */
-export function sortCommonProjects(projects: readonly CommonProject[], order: CommonOrder): CommonProject[] {
+/** Sorts the projects; those without a date or gap come last. */
+export function sortCommonProjects(projects: readonly CommonProject[], order: CommonProjectOrder): CommonProject[] {
   const sign = order.startsWith('-') ? -1 : 1
-  const sortedBy = (project: CommonProject) => (order.endsWith('date') ? project.decided_date : spreadOf(project))
+  const sortedBy = (project: CommonProject) => (order.endsWith('date') ? project.decided_date : priceSpreadOf(project))
   return projects.toSorted((a, b) => {
     const [firstValue, second] = [sortedBy(a), sortedBy(b)]
     if (firstValue === second) return a.project_id < b.project_id ? 1 : -1

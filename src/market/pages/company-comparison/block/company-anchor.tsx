@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { companyHref } from '#src/lib/company-address.ts'
@@ -16,7 +16,10 @@ type CompanyAnchorProps = {
 }
 
 export function companyPageHref(company: NamedCompany, search: CompanySearch, rows?: string): string {
-  return companyHref(company, printCompanySearch({ ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }))
+  return companyHref(
+    company,
+    formatCompanySearch({ ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }),
+  )
 }
 
 export function CompanyAnchor({ company, rows, className, children }: CompanyAnchorProps) {

@@ -1,30 +1,30 @@
 import { useId } from 'react'
-import type { Comparison } from '#contract/market/company-comparison.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { Block } from './block.tsx'
+import { ComparisonBlock } from './block.tsx'
 import { CompanyAnchor } from './company-anchor.tsx'
 import { ToneDot } from './series-key.tsx'
 
-type Row = Comparison['departments'][number]
+type Row = CompanyComparison['departments'][number]
 
 type DepartmentTableProps = {
-  comparison: Comparison
+  comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  /** `all`, `both`, or a company by its 1-based position. */
+  /** Which companies' departments to list: `all`, `both`, or one company by its 1-based position. */
   of: NonNullable<CompanySearch['departments_of']>
-  change: ChangeComparison
+  change: ChangeComparisonSearch
   className?: string
 }
 
-export function isInView({ cells }: Row, view: string): boolean {
+export function isDepartmentInView({ cells }: Row, view: string): boolean {
   const winners = cells.flatMap(({ wins }, index) => (wins > 0 ? [index] : []))
   if (view === 'all') return true
   if (view === 'both') return winners.length > 1
@@ -39,16 +39,16 @@ export function DepartmentTable({ comparison, companies, of, change, className }
   const panel = useId()
   const { departments, departments_total: total } = comparison
   const view = of === 'all' || of === 'both' || Number(of) <= companies.length ? of : 'all'
-  const visibleDepartments = departments.filter((row) => isInView(row, view))
+  const visibleDepartments = departments.filter((row) => isDepartmentInView(row, view))
   const maxWins = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
-  const count = (value: string) => departments.filter((row) => isInView(row, value)).length
+  const count = (value: string) => departments.filter((row) => isDepartmentInView(row, value)).length
   const views = [
     { value: 'all' as const, label: 'ทุกราย' },
     { value: 'both' as const, label: 'ร่วมกัน' },
     ...companies.map(({ index, letter }) => ({ value: POSITIONS[index]!, label: `เฉพาะ ${letter}` })),
   ]
   return (
-    <Block
+    <ComparisonBlock
       title="หน่วยงาน"
       {...(className === undefined ? {} : { className })}
       scope={
@@ -144,6 +144,6 @@ export function DepartmentTable({ comparison, companies, of, change, className }
           </section>
         )}
       </div>
-    </Block>
+    </ComparisonBlock>
   )
 }

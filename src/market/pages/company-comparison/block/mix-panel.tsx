@@ -1,19 +1,19 @@
 import { useRouter } from '@tanstack/react-router'
-import { labelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import type { Comparison } from '#contract/market/company-comparison.ts'
+import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, moneyRangeText, percentText } from '#src/lib/money-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { winsText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { winsWithValueText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { companyPageHref } from './company-anchor.tsx'
 
-type MixDimension = Comparison['mix'][number]['dimension']
-type Row = Pick<Comparison['mix'][number], 'value' | 'cells'>
+type MixDimension = CompanyComparison['mix'][number]['dimension']
+type Row = Pick<CompanyComparison['mix'][number], 'value' | 'cells'>
 
 const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly title: string }[] = [
   { dimension: 'method', title: 'วิธีจัดหาของงานที่ชนะ' },
@@ -27,8 +27,8 @@ const OTHERS = 'others'
 
 export function mixLabel(dimension: MixDimension, value: string): string {
   if (value === '' || value === 'unknown') return 'ไม่ระบุ'
-  if (dimension === 'method') return labelOf(PROJECT_METHODS, value)
-  if (dimension === 'type') return labelOf(PROJECT_METHOD_TYPES, value)
+  if (dimension === 'method') return choiceLabelOf(PROJECT_METHODS, value)
+  if (dimension === 'type') return choiceLabelOf(PROJECT_METHOD_TYPES, value)
   if (dimension !== 'size') return value
   const [from, to] = value.split('-')
   const side = (text: string | undefined) => (text ? Number(text) : null)
@@ -44,11 +44,11 @@ const totalOf = (rows: readonly Row[], index: number) => ({
 })
 
 type MixRow = Row & {
-  readonly label: string /** Undefined for the row that sums several kinds. */
+  readonly label: string /** Undefined for the row that totals several kinds. */
   readonly code: string | undefined
 }
 
-function mixRows(mix: Comparison['mix'], dimension: MixDimension, companies: number): MixRow[] {
+function mixRows(mix: CompanyComparison['mix'], dimension: MixDimension, companies: number): MixRow[] {
   const rows = mix.filter((row) => row.dimension === dimension)
   const visibleRows = rows.length > MAX_VISIBLE_ROWS + 1 ? rows.slice(0, MAX_VISIBLE_ROWS) : rows
   const foldedRows = rows.slice(visibleRows.length)
@@ -65,7 +65,7 @@ function mixRows(mix: Comparison['mix'], dimension: MixDimension, companies: num
 
 const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
-type MixPanelProps = { comparison: Comparison; companies: readonly ComparisonCompany[]; search: CompanySearch }
+type MixPanelProps = { comparison: CompanyComparison; companies: readonly ComparisonCompany[]; search: CompanySearch }
 
 export function MixPanel({ comparison, companies, search }: MixPanelProps) {
   return (
@@ -104,7 +104,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
           cells: [
             label,
             ...cells.map(
-              ({ wins, value: baht }, index) => `${winsText(wins, baht)} (${percentText(share(wins, index))})`,
+              ({ wins, value: baht }, index) => `${winsWithValueText(wins, baht)} (${percentText(share(wins, index))})`,
             ),
           ],
         })),

@@ -4,14 +4,14 @@ import { percentText } from '#src/lib/money-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { lostInBand, shareOf } from './common-facts.ts'
+import { lostInBand, priceRatioOf } from './common-facts.ts'
 
 type PricePartProps = { project: CommonProject; company: ComparisonCompany; smeBand: number }
 
-export function PricePart({ project, company, smeBand }: PricePartProps) {
+export function CompanyPriceCell({ project, company, smeBand }: PricePartProps) {
   const part = project.parts.find(({ company: index }) => index === company.index)
   if (!part) return <EmptyValue />
-  const share = shareOf(project, part.price)
+  const share = priceRatioOf(project, part.price)
   return (
     <span className="block tabular-nums">
       <span className={part.is_winner ? 'font-bold' : 'text-ink-muted'}>

@@ -1,27 +1,27 @@
 import { type ComponentProps, useMemo } from 'react'
-import { labelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
 import { MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
-import type { Comparison } from '#contract/market/company-comparison.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { medianOf } from '#contract/quantile.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { openProjectInNewTab } from './open-project.ts'
-import { SeriesKey } from './series-key.tsx'
+import { SeriesLegend } from './series-key.tsx'
 
 type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]
 const DotPlot = lazyComponent(() => import('#src/ui/chart/dot-plot.tsx'), 'DotPlot')
 
 type PricePlotProps = {
-  comparison: Comparison
+  comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
   smeBand: number
   criteria: readonly string[] | undefined
-  change: ChangeComparison
+  change: ChangeComparisonSearch
   className?: string
 }
 
@@ -52,7 +52,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
           series: company.tone,
           isFilled: price.is_winner,
           isFaded: !price.is_winner,
-          text: `${thaiDay(price.date)} · ${company.letter} ${company.shortName} ${percentText(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
+          text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${percentText(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
           onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
         }
       }),
@@ -80,7 +80,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
         rows: prices.toReversed().map((price) => ({
           key: `${price.project_id} ${price.company}`,
           cells: [
-            thaiDay(price.date),
+            formatThaiDayOrOriginal(price.date),
             `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
             price.name,
             percentText(price.ratio),
@@ -89,7 +89,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
         })),
       }}
     >
-      <SeriesKey companies={companies} filled="ชนะ" hollow="ไม่ชนะ" />
+      <SeriesLegend companies={companies} filled="ชนะ" hollow="ไม่ชนะ" />
       <DotPlot
         label="ราคาที่เสนอเทียบราคากลางตามเวลา"
         points={points}
@@ -101,7 +101,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
             ? []
             : [
                 {
-                  // A bid below this line beats even an SME that bids the reference price.
+                  // Lower edge of the SME band: a bid below this line beats even an SME that bids the reference price.
                   from: 100 / (100 + smeBand),
                   to: 1,
                   label: `แถบแต้มต่อ SMEs ${smeBand}%: ราคาในแถบนี้ยังแพ้ SME ที่เสนอไม่เกินราคากลางได้`,
@@ -113,8 +113,11 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
   )
 }
 
-/** Median price lines, omitted for companies with fewer than five prices; the legend then shows the number. */
-function medianLines(prices: Comparison['prices'], companies: readonly ComparisonCompany[]): PlotLine[] {
+/**
+ * Returns a line at each company's median price, except for companies with fewer than five prices, whose number of
+ * prices the legend shows instead.
+ */
+function medianLines(prices: CompanyComparison['prices'], companies: readonly ComparisonCompany[]): PlotLine[] {
   return companies.flatMap<PlotLine>(({ index, letter, tone }) => {
     const ratios = prices.flatMap(({ company, ratio }) => (company === index ? ratio : []))
     const n = `n = ${countText(ratios.length)}`
@@ -140,7 +143,7 @@ function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
           ? [
               {
                 value: 'several',
-                th: criteria.map((code) => labelOf(PROJECT_CRITERIA, code)).join(', '),
+                th: criteria.map((code) => choiceLabelOf(PROJECT_CRITERIA, code)).join(', '),
                 disabled: true,
               },
             ]

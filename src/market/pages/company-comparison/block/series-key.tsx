@@ -10,7 +10,7 @@ export function ToneDot({ tone }: { tone: ChartTone }) {
 
 type SeriesKeyProps = { companies: readonly ComparisonCompany[]; filled: string; hollow: string }
 
-export function SeriesKey({ companies, filled, hollow }: SeriesKeyProps) {
+export function SeriesLegend({ companies, filled, hollow }: SeriesKeyProps) {
   return (
     <ul aria-label="สัญลักษณ์" className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
       {companies.map(({ id, letter, shortName, tone }) => (

@@ -1,15 +1,15 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import { MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
-import type { Comparison } from '#contract/market/company-comparison.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { plainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { plainPercentText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
-import { Block } from './block.tsx'
+import { ComparisonBlock } from './block.tsx'
 import { CompanyAnchor } from './company-anchor.tsx'
 import { ToneDot } from './series-key.tsx'
 
@@ -32,7 +32,7 @@ type Figure = {
   readonly value: (company: ComparisonCompany) => number | string | null
   readonly text: (company: ComparisonCompany) => string
   readonly note?: (company: ComparisonCompany) => string | undefined
-  /** The largest value is best. Absent when a larger value is not better. */
+  /** True if the largest value is best; absent for metrics where larger is not better. */
   readonly isRanked?: boolean
 }
 
@@ -63,7 +63,7 @@ const FIGURES: readonly Figure[] = [
     key: 'win_rate',
     name: 'อัตราชนะ',
     value: ({ bids }) => bids?.win_rate ?? null,
-    text: ({ bids }) => plainPercent(bids?.win_rate ?? 0),
+    text: ({ bids }) => plainPercentText(bids?.win_rate ?? 0),
     note: bidNote,
     isRanked: true,
   },
@@ -72,7 +72,7 @@ const FIGURES: readonly Figure[] = [
     name: DISCOUNT_TEXTS.weighted.th,
     means: DISCOUNT_TEXTS.weighted.means,
     value: ({ discount }) => discount.weighted,
-    text: ({ discount }) => plainPercent(discount.weighted ?? 0),
+    text: ({ discount }) => plainPercentText(discount.weighted ?? 0),
     note: ({ discount }) => of(discount.n),
     isRanked: true,
   },
@@ -81,7 +81,7 @@ const FIGURES: readonly Figure[] = [
     name: DISCOUNT_TEXTS.median.th,
     means: DISCOUNT_TEXTS.median.means,
     value: ({ discount }) => discount.median,
-    text: ({ discount }) => plainPercent(discount.median ?? 0),
+    text: ({ discount }) => plainPercentText(discount.median ?? 0),
     note: ({ discount }) => of(discount.n),
     isRanked: true,
   },
@@ -89,7 +89,7 @@ const FIGURES: readonly Figure[] = [
     key: 'against_budget',
     name: 'ส่วนลดเทียบงบประมาณ (ไม่มีราคากลาง)',
     value: ({ discount }) => discount.against_budget.median,
-    text: ({ discount }) => plainPercent(discount.against_budget.median ?? 0),
+    text: ({ discount }) => plainPercentText(discount.against_budget.median ?? 0),
     note: ({ discount }) => of(discount.against_budget.n),
   },
   {
@@ -117,13 +117,13 @@ const FIGURES: readonly Figure[] = [
     key: 'last_win',
     name: 'ชนะล่าสุด',
     value: ({ last_win_date }) => last_win_date,
-    text: ({ last_win_date }) => thaiDay(last_win_date ?? ''),
+    text: ({ last_win_date }) => formatThaiDayOrOriginal(last_win_date ?? ''),
   },
 ]
 
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weighted_discount', 'last_win'])
 
-/** Marks no company as best when all are equal or only one value is known. */
+/** Returns the metrics of the table. Marks no company as best when all are equal or only one value is known. */
 function summaryMetrics(companies: readonly ComparisonCompany[]): Metric[] {
   return FIGURES.flatMap(({ key, name, means, value, text, note, isRanked = false }) => {
     const values = companies.map(value)
@@ -142,7 +142,7 @@ function summaryMetrics(companies: readonly ComparisonCompany[]): Metric[] {
 
 const FEW_BIDS_NOTE = `อัตราชนะคิดเมื่อรู้รายชื่อผู้ยื่นและผลอย่างน้อย ${MIN_BIDS_FOR_WIN_RATE} โครงการ`
 
-type SummaryTableProps = { comparison: Comparison; companies: readonly ComparisonCompany[]; className?: string }
+type SummaryTableProps = { comparison: CompanyComparison; companies: readonly ComparisonCompany[]; className?: string }
 
 const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink-muted'
 
@@ -151,7 +151,7 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
   const isWide = companies.length <= 3
   const isRateMissing = comparison.has_meetings && companies.some(({ bids }) => bids !== null && bids.win_rate === null)
   return (
-    <Block title="สรุป" className={className}>
+    <ComparisonBlock title="สรุป" className={className}>
       <section
         aria-label="ตารางสรุป เลื่อนไปด้านข้างได้"
         tabIndex={0}
@@ -222,6 +222,6 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
         ตัวหนา = สูงสุดในแถว · ส่วนลดเทียบราคากลางเฉพาะโครงการที่มีผู้ชนะรายเดียว
         {isRateMissing && ` · ${FEW_BIDS_NOTE}`}
       </p>
-    </Block>
+    </ComparisonBlock>
   )
 }

@@ -1,33 +1,33 @@
 import { useState } from 'react'
-import type { Comparison } from '#contract/market/company-comparison.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { Block } from '#src/market/pages/company-comparison/block/block.tsx'
+import { ComparisonBlock } from '#src/market/pages/company-comparison/block/block.tsx'
 import {
-  type CommonOrder,
+  type CommonProjectOrder,
   lostInBand,
+  priceSpreadOf,
   sortCommonProjects,
-  spreadOf,
 } from '#src/market/pages/company-comparison/block/common-facts.ts'
-import { PricePart } from '#src/market/pages/company-comparison/block/price-part.tsx'
+import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/price-part.tsx'
 import { ToneDot } from '#src/market/pages/company-comparison/block/series-key.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ProjectName } from './project-name.tsx'
+import { ComparedProjectName } from './project-name.tsx'
 
 /** Rows per step: rendering five hundred rows with five prices each is slow. */
 const PAGE_SIZE = 20
 
 type CommonProjectsProps = {
-  comparison: Comparison
+  comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  order: CommonOrder
+  order: CommonProjectOrder
   smeBand: number
-  change: ChangeComparison
+  change: ChangeComparisonSearch
   className?: string
 }
 
@@ -48,7 +48,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
   const ariaSort = (by: 'date' | 'gap') =>
     order === by ? ('ascending' as const) : order === `-${by}` ? ('descending' as const) : undefined
   return (
-    <Block
+    <ComparisonBlock
       title="โครงการที่พบกัน"
       className={className}
       scope={
@@ -104,17 +104,17 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
             </thead>
             <tbody>
               {sorted.slice(0, visibleCount).map((project) => {
-                const spread = spreadOf(project)
+                const spread = priceSpreadOf(project)
                 return (
                   <tr key={project.project_id} className="break-inside-avoid">
                     <th
                       scope="row"
                       className="sticky left-0 z-10 max-w-40 min-w-40 border-b border-line bg-surface py-2 pr-3 text-left align-top font-normal md:max-w-72 md:min-w-60"
                     >
-                      <ProjectName project={project} isShort />
+                      <ComparedProjectName project={project} isShort />
                     </th>
                     <td className={classNames(CELL, 'whitespace-nowrap')}>
-                      {project.decided_date === null ? <EmptyValue /> : thaiDay(project.decided_date)}
+                      {project.decided_date === null ? <EmptyValue /> : formatThaiDayOrOriginal(project.decided_date)}
                     </td>
                     <td className={classNames(CELL, 'min-w-36')}>{project.dept_sub_name || project.dept_name}</td>
                     <td className={classNames(CELL, 'text-right tabular-nums')}>
@@ -122,7 +122,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
                     </td>
                     {companies.map((company) => (
                       <td key={company.id} className={classNames(CELL, 'text-right')}>
-                        <PricePart project={project} company={company} smeBand={smeBand} />
+                        <CompanyPriceCell project={project} company={company} smeBand={smeBand} />
                       </td>
                     ))}
                     <td className={classNames(CELL, 'text-right whitespace-nowrap tabular-nums')}>
@@ -149,14 +149,14 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
           และเสนอไม่เกินราคาต่ำสุด +{smeBand}% แต่ไม่ชนะ
         </p>
       )}
-    </Block>
+    </ComparisonBlock>
   )
 }
 
 type SortHeadProps = {
   label: string
   by: 'date' | 'gap'
-  order: CommonOrder
+  order: CommonProjectOrder
   ariaSort: 'ascending' | 'descending' | undefined
   onSort: (by: 'date' | 'gap') => void
   isRight?: boolean

@@ -1,22 +1,22 @@
-import type { Comparison } from '#contract/market/company-comparison.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { Block } from '#src/market/pages/company-comparison/block/block.tsx'
+import { ComparisonBlock } from '#src/market/pages/company-comparison/block/block.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { signedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { signedPercentText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
-import { leadOf, type MeetingSide, meetingSideOf, type OpenCell } from './meeting-side.ts'
+import { type MeetingSide, meetingLeadOf, meetingSideOf, type OpenMeetingCell } from './meeting-side.ts'
 
 type MeetingMatrixProps = {
-  comparison: Comparison
+  comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  onOpen: (cell: OpenCell) => void
+  onOpen: (cell: OpenMeetingCell) => void
   className?: string
 }
 
 /** Shown instead of the matrix when bidders are unknown (product 5.7). */
-export const WINNERS_ONLY = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
+export const WINNERS_ONLY_TEXT = 'มีเฉพาะข้อมูลผู้ชนะ: เทียบงานที่ชนะได้ แต่ไม่รู้ว่าใครยื่นแข่งกับใคร'
 
 const LEADS = {
   ahead: { text: 'นำ', look: 'bg-accent-soft text-accent-ink hover:ring-accent-line' },
@@ -28,7 +28,7 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
   const { meetings, has_meetings: hasMeetings, scope } = comparison
   const knownCount = scope.coverage.full + scope.coverage.names
   return (
-    <Block title="พบกันตรง ๆ" className={className}>
+    <ComparisonBlock title="พบกันตรง ๆ" className={className}>
       {hasMeetings ? (
         <>
           <section
@@ -90,9 +90,9 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
           </p>
         </>
       ) : (
-        <p className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY}</p>
+        <p className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">{WINNERS_ONLY_TEXT}</p>
       )}
-    </Block>
+    </ComparisonBlock>
   )
 }
 
@@ -101,7 +101,7 @@ type CellProps = {
   column: ComparisonCompany
   side: MeetingSide | undefined
   companies: readonly ComparisonCompany[]
-  onOpen: (cell: OpenCell) => void
+  onOpen: (cell: OpenMeetingCell) => void
 }
 
 const FILLS = 'flex h-full min-h-14 w-full flex-col items-center justify-center rounded-control px-1 py-1'
@@ -116,7 +116,7 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
     )
   if (side.met === 0)
     return <span className={classNames(FILLS, 'bg-surface-muted text-xs text-ink-faint')}>ไม่เคยพบกัน</span>
-  const lead = leadOf(side)
+  const lead = meetingLeadOf(side)
   const { a, b } = side.meeting
   return (
     <button
@@ -133,7 +133,7 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
       {side.medianGap !== null && (
         <span className="text-xs">
           <span className="sr-only"> ส่วนต่างราคามัธยฐาน </span>
-          {signedPercent(side.medianGap)}
+          {signedPercentText(side.medianGap)}
           <span className="sr-only"> (n={countText(side.nGap)}) </span>
         </span>
       )}
@@ -149,7 +149,7 @@ function remainderText({ othersWon, undecided, lastMet }: MeetingSide): string {
   return [
     `รายอื่นชนะ ${countText(othersWon)}`,
     undecided > 0 && `ยังไม่มีผล ${countText(undecided)}`,
-    lastMet !== null && `พบล่าสุด ${thaiDay(lastMet)}`,
+    lastMet !== null && `พบล่าสุด ${formatThaiDayOrOriginal(lastMet)}`,
   ]
     .filter(Boolean)
     .join(' · ')

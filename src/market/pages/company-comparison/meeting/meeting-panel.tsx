@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useId } from 'react'
-import type { Comparison, ComparisonProjects } from '#contract/market/company-comparison.ts'
+import type { CompanyComparison, ComparisonProjects } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { comparisonApiQuery, comparisonProjectsQuery, type MeetingResult } from '#src/market/api/company-comparisons.ts'
-import { PricePart } from '#src/market/pages/company-comparison/block/price-part.tsx'
+import { comparisonApiQuery, type MeetingResult, meetingProjectsQuery } from '#src/market/api/company-comparisons.ts'
+import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/price-part.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import { signedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { signedPercentText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -21,16 +21,16 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type MeetingSide, meetingSideOf, type OpenCell, printCell } from './meeting-side.ts'
-import { ProjectName } from './project-name.tsx'
+import { formatMeetingCell, type MeetingSide, meetingSideOf, type OpenMeetingCell } from './meeting-side.ts'
+import { ComparedProjectName } from './project-name.tsx'
 
 type MeetingPanelProps = {
-  comparison: Comparison
+  comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  cell: OpenCell | undefined
+  cell: OpenMeetingCell | undefined
   search: CompanySearch
   smeBand: number
-  change: ChangeComparison
+  change: ChangeComparisonSearch
 }
 
 export function MeetingPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
@@ -47,7 +47,10 @@ export function MeetingPanel({ comparison, companies, cell, search, smeBand, cha
       className="sm:w-[min(640px,100vw)]!"
     >
       {cell && a && b && side && (
-        <MeetingRows key={printCell({ ...cell, result: 'met' })} {...{ a, b, side, cell, search, smeBand, change }} />
+        <MeetingRows
+          key={formatMeetingCell({ ...cell, result: 'met' })}
+          {...{ a, b, side, cell, search, smeBand, change }}
+        />
       )}
     </Modal>
   )
@@ -57,20 +60,21 @@ type MeetingRowsProps = {
   a: ComparisonCompany
   b: ComparisonCompany
   side: MeetingSide
-  cell: OpenCell
+  cell: OpenMeetingCell
   search: CompanySearch
   smeBand: number
-  change: ChangeComparison
+  change: ChangeComparisonSearch
 }
 
 function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsProps) {
   const panel = useId()
   const page = search.page ?? 1
   const rows = useQuery({
-    ...comparisonProjectsQuery(comparisonApiQuery(search), { ...cell, page }),
+    ...meetingProjectsQuery(comparisonApiQuery(search), { ...cell, page }),
     placeholderData: keepPreviousData,
   })
-  const show = (result: MeetingResult) => change({ rows: printCell({ ...cell, result }), page: undefined }, 'replace')
+  const show = (result: MeetingResult) =>
+    change({ rows: formatMeetingCell({ ...cell, result }), page: undefined }, 'replace')
   return (
     <div className="p-4">
       <dl className="mb-3 grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums sm:grid-cols-3">
@@ -80,7 +84,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
         <Fact name="ส่วนต่างราคาเฉลี่ย">
           <Gap gap={side.meanGap} n={side.nGap} />
         </Fact>
-        <Fact name="พบล่าสุด">{side.lastMet === null ? <EmptyValue /> : thaiDay(side.lastMet)}</Fact>
+        <Fact name="พบล่าสุด">{side.lastMet === null ? <EmptyValue /> : formatThaiDayOrOriginal(side.lastMet)}</Fact>
       </dl>
       <p className="mb-3 text-xs text-ink-faint">
         ส่วนต่าง = (ราคาของ {b.letter} − ราคาของ {a.letter}) ÷ ราคากลาง เป็นบวกเมื่อ {a.letter} ถูกกว่า
@@ -133,7 +137,7 @@ function Gap({ gap, n }: { gap: number | null; n: number }) {
   if (gap === null) return <EmptyValue />
   return (
     <>
-      {signedPercent(gap)} <span className="text-xs text-ink-faint">n={countText(n)}</span>
+      {signedPercentText(gap)} <span className="text-xs text-ink-faint">n={countText(n)}</span>
     </>
   )
 }
@@ -174,10 +178,10 @@ function ProjectList({
       <ul className="divide-y divide-line">
         {results.map((project) => (
           <li key={project.project_id} className="py-3">
-            <ProjectName project={project} />
+            <ComparedProjectName project={project} />
             <p className="text-sm text-ink-muted">
               {project.dept_sub_name || project.dept_name}
-              {project.decided_date !== null && ` · ${thaiDay(project.decided_date)}`}
+              {project.decided_date !== null && ` · ${formatThaiDayOrOriginal(project.decided_date)}`}
             </p>
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
               <Fact name="ราคากลาง">
@@ -197,7 +201,7 @@ function ProjectList({
                     {company.letter} {company.shortName}
                   </dt>
                   <dd>
-                    <PricePart project={project} company={company} smeBand={smeBand} />
+                    <CompanyPriceCell project={project} company={company} smeBand={smeBand} />
                   </dd>
                 </div>
               ))}

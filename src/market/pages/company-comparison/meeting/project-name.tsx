@@ -1,5 +1,5 @@
 import type { CommonProject } from '#contract/market/company-comparison.ts'
-import { IdText } from '#src/ui/project/project-id.tsx'
+import { ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 
 type ProjectNameProps = {
@@ -7,7 +7,7 @@ type ProjectNameProps = {
   isShort?: boolean
 }
 
-export function ProjectName({
+export function ComparedProjectName({
   project: { project_id: id, name, in_report: inReport },
   isShort = false,
 }: ProjectNameProps) {
@@ -17,7 +17,7 @@ export function ProjectName({
         {inReport ? <ProjectLink id={id}>{name}</ProjectLink> : name}
       </span>
       <span className="text-xs text-ink-faint">
-        <IdText id={id} />
+        <ProjectIdText id={id} />
         {!inReport && ' · ไม่อยู่ในรายงานขององค์กร'}
       </span>
     </>

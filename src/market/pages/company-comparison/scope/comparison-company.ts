@@ -1,10 +1,10 @@
-import type { Comparison } from '#contract/market/company-comparison.ts'
+import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 
 const LETTERS = ['ก', 'ข', 'ค', 'ง', 'จ'] as const
 const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
 
-export type ComparisonCompany = Comparison['companies'][number] & {
+export type ComparisonCompany = CompanyComparison['companies'][number] & {
   readonly index: number
   readonly letter: string
   readonly tone: ChartTone
@@ -12,15 +12,15 @@ export type ComparisonCompany = Comparison['companies'][number] & {
   readonly isUs: boolean
 }
 
-export const letterOf = (index: number): string => LETTERS[index] ?? String(index + 1)
-export const toneOf = (index: number): ChartTone => TONES[index] ?? 8
+export const companyLetterOf = (index: number): string => LETTERS[index] ?? String(index + 1)
+export const companyToneOf = (index: number): ChartTone => TONES[index] ?? 8
 
-/** Legal forms before and after the name, long and abbreviated, as e-GP writes them. */
+/** Matches legal forms before and after the name, long and abbreviated, as e-GP writes them. */
 const FORM_PREFIX = /^(บริษัท|บจก\.?|บมจ\.?|ห้างหุ้นส่วนจำกัด|ห้างหุ้นส่วนสามัญนิติบุคคล|ห้างหุ้นส่วนสามัญ|ห้างหุ้นส่วน|หจก\.?|หสน\.?)\s*/
 const FORM_SUFFIX = /(?<!\s)\s*(จำกัด\s*\(มหาชน\)|\(มหาชน\)|จำกัด)\s*$/
 
 /** Strips the legal form; returns the full name if nothing else remains. */
-export function shortNameOf(name: string): string {
+export function nameWithoutLegalForm(name: string): string {
   const short = name.trim().replace(FORM_PREFIX, '').replace(FORM_SUFFIX, '').trim()
   return short === '' ? name : short
 }
@@ -32,20 +32,20 @@ const ABBREVIATIONS = [
 ] as const
 
 /** Abbreviates the legal form, for chips: `บจก. ธาราเมฆ`. */
-export function briefNameOf(name: string): string {
+export function abbreviatedNameOf(name: string): string {
   const fullName = name.trim()
   const abbreviation = ABBREVIATIONS.find(({ before, behind }) => before.test(fullName) && behind.test(fullName))
   const baseName = abbreviation && fullName.replace(abbreviation.before, '').replace(abbreviation.behind, '')
   return abbreviation && baseName ? `${abbreviation.short} ${baseName}` : fullName
 }
 
-export function toComparisonCompanies(comparison: Comparison, us: string | undefined): ComparisonCompany[] {
+export function toComparisonCompanies(comparison: CompanyComparison, us: string | undefined): ComparisonCompany[] {
   return comparison.companies.map((company, index) => ({
     ...company,
     index,
-    letter: letterOf(index),
-    tone: toneOf(index),
-    shortName: shortNameOf(company.name),
+    letter: companyLetterOf(index),
+    tone: companyToneOf(index),
+    shortName: nameWithoutLegalForm(company.name),
     isUs: us !== undefined && us === company.asked,
   }))
 }

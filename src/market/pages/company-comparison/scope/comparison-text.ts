@@ -2,18 +2,18 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 
 /** Formats with sign and a real minus: `+2.1%`, `−2.1%`, `0.0%`. */
-export function signedPercent(share: number): string {
+export function signedPercentText(share: number): string {
   const text = percentText(Math.abs(share))
   if (text === percentText(0)) return text
   return share < 0 ? `−${text}` : `+${text}`
 }
 
-/** Formats with a real minus when negative: `9.8%`, `−1.2%`. */
-export function plainPercent(share: number): string {
+/** Formats a share without a plus but with a real minus: `9.8%`, `−1.2%`. */
+export function plainPercentText(share: number): string {
   const text = percentText(Math.abs(share))
   return share < 0 && text !== percentText(0) ? `−${text}` : text
 }
 
-export function winsText(wins: number, value: number | null): string {
+export function winsWithValueText(wins: number, value: number | null): string {
   return value === null ? `${countText(wins)} งาน` : `${countText(wins)} งาน · ${formatBahtCompact(value)}`
 }

@@ -3,36 +3,36 @@ import { useCallback, useMemo } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import {
   type CompanySearch,
-  DEFAULT_SME_BAND,
+  DEFAULT_SME_BAND_PERCENT,
   FIGURE_SCOPE_PARAMS,
+  formatCompanySearch,
   type IgnoredCompanyParam,
-  MAX_COMPARED,
-  printCompanySearch,
+  MAX_COMPARED_COMPANIES,
 } from '#contract/market/company-params.ts'
-import { readCompaniesAddress } from '#src/lib/company-address.ts'
+import { readCompanyListSearch } from '#src/lib/company-address.ts'
 
 const route = getRouteApi('/_app/company-comparison')
 
-export type ComparisonPatch = { readonly [P in keyof CompanySearch]?: CompanySearch[P] | undefined }
-export type ChangeComparison = (patch: ComparisonPatch, historyMode?: 'push' | 'replace') => void
+export type ComparisonSearchPatch = { readonly [P in keyof CompanySearch]?: CompanySearch[P] | undefined }
+export type ChangeComparisonSearch = (patch: ComparisonSearchPatch, historyMode?: 'push' | 'replace') => void
 
 export type ComparisonAddress = {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
   readonly names: readonly string[]
   readonly leftOut: readonly string[]
-  /** SME preference over the lowest bid, in percent. */
+  /** SME preference band above the lowest bid, in percent. */
   readonly smeBand: number
-  readonly change: ChangeComparison
+  readonly change: ChangeComparisonSearch
   /**
    * Compares other companies and drops parameters that referred to the old ones by position. `patch` changes other
    * search parameters in the same step.
    */
-  readonly compare: (names: readonly string[], patch?: ComparisonPatch) => void
+  readonly compare: (names: readonly string[], patch?: ComparisonSearchPatch) => void
 }
 
-/** Returns how the address names a company: by tax id when another company has the same name. */
-export function addressName({
+/** Returns how the URL names a company: by tax id when another company has the same name. */
+export function companyParamOf({
   name,
   tax_id,
   is_shared_name,
@@ -41,19 +41,19 @@ export function addressName({
 }
 
 /** The scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report. */
-export const PAIRS_SCOPE: ComparisonPatch = {
+export const PAIRS_SCOPE: ComparisonSearchPatch = {
   ...Object.fromEntries(FIGURE_SCOPE_PARAMS.map((name) => [name, undefined])),
   scope: 'watch',
   common: undefined,
 }
 
-export function changedSearch(search: CompanySearch, patch: ComparisonPatch): CompanySearch {
+export function changedComparisonSearch(search: CompanySearch, patch: ComparisonSearchPatch): CompanySearch {
   return Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined))
 }
 
-export function withCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
-  return changedSearch(search, {
-    project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MAX_COMPARED),
+export function withComparedCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
+  return changedComparisonSearch(search, {
+    project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MAX_COMPARED_COMPANIES),
     us: search.us !== undefined && names.includes(search.us) ? search.us : undefined,
     rows: undefined,
     page: undefined,
@@ -64,32 +64,32 @@ export function withCompanies(search: CompanySearch, names: readonly string[]): 
 export function useComparisonAddress(): ComparisonAddress {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => readCompaniesAddress(flat), [flat])
+  const { search, ignored } = useMemo(() => readCompanyListSearch(flat), [flat])
   const go = useCallback(
     (update: (now: CompanySearch) => CompanySearch, historyMode: 'push' | 'replace' = 'push') => {
       void navigate({
-        search: (now) => printCompanySearch(update(readCompaniesAddress(now).search)),
+        search: (now) => formatCompanySearch(update(readCompanyListSearch(now).search)),
         replace: historyMode === 'replace',
         resetScroll: false,
       })
     },
     [navigate],
   )
-  const change = useCallback<ChangeComparison>(
-    (patch, historyMode) => go((now) => changedSearch(now, patch), historyMode),
+  const change = useCallback<ChangeComparisonSearch>(
+    (patch, historyMode) => go((now) => changedComparisonSearch(now, patch), historyMode),
     [go],
   )
   const compare = useCallback<ComparisonAddress['compare']>(
-    (names, patch = {}) => go((now) => withCompanies(changedSearch(now, patch), names)),
+    (names, patch = {}) => go((now) => withComparedCompanies(changedComparisonSearch(now, patch), names)),
     [go],
   )
   const requestedNames = search.project_winner_name__in ?? []
   return {
     search,
     ignored,
-    names: requestedNames.slice(0, MAX_COMPARED),
-    leftOut: requestedNames.slice(MAX_COMPARED),
-    smeBand: search.sme_band ?? DEFAULT_SME_BAND,
+    names: requestedNames.slice(0, MAX_COMPARED_COMPANIES),
+    leftOut: requestedNames.slice(MAX_COMPARED_COMPANIES),
+    smeBand: search.sme_band ?? DEFAULT_SME_BAND_PERCENT,
     change,
     compare,
   }

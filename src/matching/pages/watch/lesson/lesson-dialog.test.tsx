@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { AnswerLesson, Lesson } from '#contract/matching/lesson.ts'
+import type { Lesson, LessonAnswersRequest } from '#contract/matching/lesson.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { watchSessionEnd } from '#src/app/session-watch.ts'
@@ -58,7 +58,7 @@ beforeEach(() => {
   inForce = 0
   marks = []
   api.answers[LESSON] = () => Response.json(lesson())
-  api.answers[ANSWER] = ({ answers }: AnswerLesson) => {
+  api.answers[ANSWER] = ({ answers }: LessonAnswersRequest) => {
     for (const { project_id, is_wanted } of answers)
       is_wanted === null ? savedAnswers.delete(project_id) : savedAnswers.set(project_id, is_wanted)
     return Response.json(lesson())

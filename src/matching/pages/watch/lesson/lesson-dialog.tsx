@@ -4,11 +4,11 @@ import { LESSON_LENGTH, type Lesson } from '#contract/matching/lesson.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import {
-  answerTitles,
+  answerLessonTitles,
+  type LessonTitleAnswer,
   lessonQuery,
-  pendingAnswers,
+  PENDING_ANSWERS_FILTER,
   setLessonInForce,
-  type TitleAnswer,
 } from '#src/matching/api/lessons.ts'
 import { LessonFrame } from '#src/matching/lesson/lesson-frame.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -17,16 +17,16 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type LessonDialogProps = {
   keywordId: number
-  /** The lists are locked at this hour: answers are saved, terms cannot be applied yet. */
+  /** True while the lists are locked: answers are saved, but terms cannot be applied yet. */
   isLocked: boolean
   onClose: () => void
 }
 
 export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(lessonQuery(keywordId)))
-  const isSaving = useIsMutating(pendingAnswers) > 0
-  const saveAnswers = (answers: readonly TitleAnswer[]) => {
-    answerTitles(keywordId, answers).catch((reason: unknown) =>
+  const isSaving = useIsMutating(PENDING_ANSWERS_FILTER) > 0
+  const saveAnswers = (answers: readonly LessonTitleAnswer[]) => {
+    answerLessonTitles(keywordId, answers).catch((reason: unknown) =>
       showToast({
         tone: 'error',
         text: `บันทึกคำตอบไม่สำเร็จ ${errorMessage(reason)}`,

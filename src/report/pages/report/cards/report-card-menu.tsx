@@ -10,7 +10,7 @@ import { MENU_ITEM_CLASSES, Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
 type CardMenuProps = { row: ReportRow; isHidden: boolean; onPeek: ((row: ReportRow) => void) | undefined }
 
-export function CardMenu({ row, isHidden, onPeek }: CardMenuProps) {
+export function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <Menu
@@ -34,7 +34,7 @@ export function CardMenu({ row, isHidden, onPeek }: CardMenuProps) {
         const egp = egpHref(row)
         const run = (action: () => void) => () => {
           close()
-          // Dialogs restore focus to the active element, so focus the button; the menu item unmounts.
+          // A dialog later restores focus to the element focused now, so focus the button; the menu item unmounts.
           button.current?.focus()
           action()
         }

@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { memo } from 'react'
-import { labelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -13,15 +13,15 @@ import { Deadline } from '#src/report/project-row/deadline.tsx'
 import { DoubtsButton } from '#src/report/project-row/doubt-mark.tsx'
 import { FromDocument } from '#src/report/project-row/from-document.tsx'
 import { MovementDots } from '#src/report/project-row/movement-chip.tsx'
-import { nameMarks, useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { nameMarksOf, useRowMarks } from '#src/report/project-row/row-marks.ts'
 import { ShortReason } from '#src/report/project-row/short-reason.tsx'
-import { RowLooks, TeamMark } from '#src/report/project-row/team-mark.tsx'
+import { RowVisitors, TeamMark } from '#src/report/project-row/team-mark.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
-import { CardMenu } from './report-card-menu.tsx'
+import { ReportCardMenu } from './report-card-menu.tsx'
 
 export type CardSelection = {
   readonly has: (projectId: string) => boolean
@@ -51,7 +51,7 @@ export const ProjectCard = memo(function ProjectCard({
   const id = row.project_id
   const labels = labelsOf(id)
   const isSelected = selection?.has(id) ?? false
-  const title = <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
+  const title = <Highlighted text={row.name} {...nameMarksOf(row, nameWords)} />
   return (
     <Swipeable
       className="rounded-card"
@@ -88,7 +88,7 @@ export const ProjectCard = memo(function ProjectCard({
           <span
             className={classNames(
               ABOVE_CARD,
-              // Only buttons in this line receive clicks; the remaining area belongs to the card.
+              // Only the buttons in this line receive clicks; elsewhere a click falls through to the card's link.
               'pointer-events-none flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_button]:pointer-events-auto',
             )}
           >
@@ -98,7 +98,7 @@ export const ProjectCard = memo(function ProjectCard({
           </span>
           <span className={classNames(ABOVE_CARD, '-mr-2 flex shrink-0')}>
             <StarButton projectId={id} name={row.name} isStarred={isStarred} size="md" />
-            {!selection && <CardMenu row={row} isHidden={isHidden} onPeek={onPeek} />}
+            {!selection && <ReportCardMenu row={row} isHidden={isHidden} onPeek={onPeek} />}
           </span>
         </div>
         <h2 className="text-md font-medium">
@@ -114,7 +114,7 @@ export const ProjectCard = memo(function ProjectCard({
         <ShortReason row={row} className="mt-1.5 max-w-full" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
           <TeamMark pursuit={row.pursuit} />
-          <RowLooks projectId={id} />
+          <RowVisitors projectId={id} />
         </p>
         <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
         <Movement movement={row.movement} />
@@ -131,12 +131,12 @@ function Movement({ movement }: { movement: string }) {
   return (
     <p className="mt-1.5 flex items-center gap-2 text-sm text-ink-muted">
       <MovementDots movement={movement} className="shrink-0" />
-      {labelOf(PROJECT_MOVEMENTS, movement)}
+      {choiceLabelOf(PROJECT_MOVEMENTS, movement)}
     </p>
   )
 }
 
-/** Zero satang only lengthen the number on a phone. */
+/** Omits zero satang, which would only lengthen the number on a phone. */
 const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
 
 function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {

@@ -2,7 +2,7 @@ import { type CSSProperties, startTransition, useEffect, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
-import { useStars } from '#src/report/project-row/row-marks.ts'
+import { useStarredIds } from '#src/report/project-row/row-marks.ts'
 import { type CardSelection, ProjectCard } from './report-card.tsx'
 
 type ReportCardsProps = {
@@ -14,11 +14,11 @@ type ReportCardsProps = {
   selection?: CardSelection | undefined
 }
 
-/** On a phone, layout takes 30 ms per card. */
+/** Cards in the first frame: few, because layout takes 30 ms per card on a phone. */
 const FIRST_FRAME_CARDS = 2
-/** As many cards as fit a phone screen, plus one. */
+/** Cards after the second frame: as many as fit a phone screen, plus one. */
 const SECOND_FRAME_CARDS = 4
-/** About 40 ms on a phone. */
+/** One batch takes about 40 ms on a phone. */
 const CARDS_PER_BATCH = 6
 
 const ESTIMATED_HEIGHT_PX = 236
@@ -46,7 +46,7 @@ function afterFrame(work: () => void): () => void {
 }
 
 export function ReportCards({ rows, isBusy, hidden, onPeek, selection }: ReportCardsProps) {
-  const stars = useStars()
+  const stars = useStarredIds()
   // The first render covers the viewport; the other cards follow in batches, because layout cost grows with each
   // render.
   const [renderedCount, setRenderedCount] = useState(FIRST_FRAME_CARDS)

@@ -6,7 +6,7 @@ import type { ContractEnds as Answer, ContractEnd } from '#contract/catalogue/co
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { ReportPatch } from '#src/lib/report-change.ts'
+import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { ViewSwitch } from '#src/report/pages/report/filter/view-switch.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
@@ -70,7 +70,7 @@ const ANSWER: Answer = {
   ignored_parameters: [],
 }
 
-let changed: ReportPatch[] = []
+let changed: ReportSearchPatch[] = []
 let requestUrls: URL[] = []
 
 async function setUp(answer: Answer | number, search: ReportSearch = { view: 'contract_ends', ends_within: 180 }) {
@@ -85,7 +85,7 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'co
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
   })
   queryClient.setQueryData(organisationKeys.me, { code: 'acme', is_company_compare: false } as unknown as Organisation)
-  const change = (patch: ReportPatch) => changed.push(patch)
+  const change = (patch: ReportSearchPatch) => changed.push(patch)
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
       <ViewSwitch context={{ search, change }} />

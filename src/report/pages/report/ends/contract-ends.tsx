@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileClock, ShieldAlert, Table2 } from 'lucide-react'
-import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
-import { type ContractEnds as Answer, DEFAULT_ENDS_WITHIN } from '#contract/catalogue/contract-ends-list.ts'
-import { MIN_PURCHASES } from '#contract/catalogue/purchase-history.ts'
+import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
+import { type ContractEnds as Answer, DEFAULT_ENDS_WITHIN_DAYS } from '#contract/catalogue/contract-ends-list.ts'
+import { MIN_EARLIER_PURCHASES } from '#contract/catalogue/purchase-history.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -10,7 +10,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { contractEndsQuery } from '#src/report/api/contract-ends.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -22,11 +22,11 @@ import { ContractRow } from './contract-row.tsx'
 
 const MAX_OFFERED_DAYS = 730
 
-type ContractEndsProps = { search: ReportSearch; change: ChangeReport }
+type ContractEndsProps = { search: ReportSearch; change: ChangeReportSearch }
 
 export function ContractEnds({ search, change }: ContractEndsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(contractEndsQuery(search))
-  const within = search.ends_within ?? DEFAULT_ENDS_WITHIN
+  const within = search.ends_within ?? DEFAULT_ENDS_WITHIN_DAYS
   const isForbidden = error instanceof ProblemError && error.status === 403
   return (
     <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
@@ -34,7 +34,7 @@ export function ContractEnds({ search, change }: ContractEndsProps) {
         <Tabs
           label="สัญญาสิ้นสุดภายใน"
           variant="segment"
-          items={ENDS_WITHIN.map((days) => ({ value: String(days), label: `${days} วัน` }))}
+          items={ENDS_WITHIN_PRESETS.map((days) => ({ value: String(days), label: `${days} วัน` }))}
           value={String(within)}
           onChange={(days) => change({ ends_within: Number(days), page: undefined })}
           panelId="contract-ends"
@@ -99,7 +99,7 @@ function figuresText({ total, projects, value, n_value: pricedCount, within }: A
 
 const monthOf = (day: string) => `${THAI_MONTHS[Number(day.slice(5, 7)) - 1]!.full} ${Number(day.slice(0, 4)) + 543}`
 
-function Months({ answer, change }: { answer: Answer; change: ChangeReport }) {
+function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch }) {
   const { project_bookmark: starred } = useUser()
   const { results, total, page, page_size: size } = answer
   const lastPage = Math.max(1, Math.ceil(total / size))
@@ -135,13 +135,13 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReport }) {
       )}
       <p className="text-xs text-ink-faint">
         เดือนประจำนับจากวันประกาศครั้งแรก (หรือวันลงนาม ถ้าไม่มีวันประกาศ) ของงานชื่อคล้ายกันในหน่วยงานเดียวกัน เป็นการประมาณ
-        ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {MIN_PURCHASES} ครั้ง
+        ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {MIN_EARLIER_PURCHASES} ครั้ง
       </p>
     </>
   )
 }
 
-function EmptyResult({ within, change }: { within: number; change: ChangeReport }) {
+function EmptyResult({ within, change }: { within: number; change: ChangeReportSearch }) {
   return (
     <Card>
       <EmptyState

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { type ContractEnd, contractAmountText } from '#contract/catalogue/contract-ends-list.ts'
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
-import { buyerTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
-import { HistoryLines } from '#src/report/purchase-history/history-lines.tsx'
+import { buyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
+import { PurchaseHistoryLines } from '#src/report/purchase-history/history-lines.tsx'
 
 const URGENT_BELOW_DAYS = 30
 
@@ -31,11 +31,11 @@ export function ContractRow({ contract, isStarred }: ContractRowProps) {
             .join(' · ')}
         </p>
         <div className="mt-1.5">
-          <HistoryLines history={contract.history} isListed />
+          <PurchaseHistoryLines history={contract.history} isListed />
         </div>
         <FollowButtons
           targets={[
-            ...buyerTargets({ agency: department, unit, province: null }),
+            ...buyerFollowTargets({ agency: department, unit, province: null }),
             { kind: 'project', key: id, name, text: 'งานนี้' },
           ]}
         />
@@ -47,14 +47,14 @@ export function ContractRow({ contract, isStarred }: ContractRowProps) {
         <dd className="font-semibold tabular-nums">{contractAmountText(contract, formatBaht) ?? 'ไม่รู้ราคา'}</dd>
         <dt className="sr-only">วิธีจัดหาและเลขที่สัญญา</dt>
         <dd className="text-xs text-ink-muted [overflow-wrap:anywhere]">
-          {[labelOf(PROJECT_METHODS, contract.method), contract.contract_no && `สัญญา ${contract.contract_no}`]
+          {[choiceLabelOf(PROJECT_METHODS, contract.method), contract.contract_no && `สัญญา ${contract.contract_no}`]
             .filter(Boolean)
             .join(' · ')}
         </dd>
       </dl>
       <dl className="tabular-nums md:text-right">
         <dt className="text-xs text-ink-muted">สิ้นสุดสัญญา</dt>
-        <dd className="font-medium">{thaiDay(contract.end_date)}</dd>
+        <dd className="font-medium">{formatThaiDayOrOriginal(contract.end_date)}</dd>
         <dt className="sr-only">เหลือ</dt>
         <dd className={classNames('text-sm', daysLeft <= URGENT_BELOW_DAYS ? 'text-urgent' : 'text-ink-muted')}>
           {daysLeft === 0 ? 'วันนี้' : `อีก ${daysLeft} วัน`}

@@ -1,5 +1,5 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { BidSegments, segmentPatch } from '#src/report/filter/bid-segments.tsx'
+import { BidSegments, bidSegmentPatch } from '#src/report/filter/bid-segments.tsx'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
 import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -10,16 +10,16 @@ const TABS = [
   { value: 'delivered', label: 'ส่งมอบแล้ว' },
 ] as const
 
-export const RESULTS_ID = 'report-results'
+export const REPORT_RESULTS_ID = 'report-results'
 
-/** Archived work has no segments. The clicked tab is marked optimistically. */
+/** Segments of active projects; archived ones have none. Marks the clicked tab optimistically. */
 export function SegmentTabs({ context }: { context: UncountedContext }) {
   const { search, change } = useOptimisticFilters(context)
   const facets = useReportFacets()
   return (
     <BidSegments
       context={{ search, change, facets }}
-      panelId={RESULTS_ID}
+      panelId={REPORT_RESULTS_ID}
       className="min-w-0 overflow-x-auto [scrollbar-width:none] print:hidden max-[90rem]:[&_[role=tab]]:px-2"
     />
   )
@@ -37,9 +37,11 @@ export function ArchiveTabs({ context: { search, change }, className }: ArchiveT
       value={search.is_archived ? 'delivered' : 'active'}
       // Segments apply only to active projects; no archived project is open for bids.
       onChange={(tab) =>
-        change(tab === 'delivered' ? { ...segmentPatch('all', search), is_archived: true } : { is_archived: undefined })
+        change(
+          tab === 'delivered' ? { ...bidSegmentPatch('all', search), is_archived: true } : { is_archived: undefined },
+        )
       }
-      panelId={RESULTS_ID}
+      panelId={REPORT_RESULTS_ID}
       // At double text size the second tab wraps instead of widening the page.
       className={classNames('flex-wrap', className)}
     />

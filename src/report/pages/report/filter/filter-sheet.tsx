@@ -17,7 +17,7 @@ type FilterSheetProps = {
   count: number
   total: number | null
   onClear: () => void
-  /** Undefined where the table has checkboxes. */
+  /** Starts selection mode; undefined where the table has checkboxes. */
   onSelect: (() => void) | undefined
   isSelecting: boolean
 }
@@ -121,12 +121,12 @@ function useHistoryEntry() {
     isOpen: openedAt !== undefined,
     open: () => {
       setOpenedAt(router.history.location.href)
-      // A different state makes a new entry of the same address.
+      // A different state creates a new history entry for the same URL.
       void router.navigate({ to: '.', search: true, state: { sheet: 'filters' } as object, resetScroll: false })
     },
     close: () => {
       setOpenedAt(undefined)
-      // Without a change the entry would be a Back without effect, so drop it.
+      // Without a change, Back to this entry would have no effect, so drop it.
       if (router.history.location.href === openedAt) router.history.back()
     },
   }

@@ -1,6 +1,9 @@
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 
-/** Width that fits the panel next to the table (in rem, so that text zoom counts); narrower windows use a sheet. */
+/**
+ * Minimum width at which the panel fits next to the table, in rem so that text zoom counts; narrower windows use a
+ * sheet.
+ */
 export const FILTER_PANEL_MEDIA = '(min-width: 64rem)'
 
 export const CountedPanel = lazyComponent(() => import('./counted-panel.tsx'), 'CountedPanel')

@@ -3,17 +3,17 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 
 export const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
 
-export type PackageSearch = {
-  /** The search as sent to the server, without provinces outside the package. */
+export type PackageLimitedSearch = {
+  /** The search as sent to the server, without provinces outside the subscription. */
   readonly search: ReportSearch
   readonly outsideProvinces: readonly string[]
 }
 
-/** Removes provinces outside the package, e.g. from another organisation's link, and returns their names. */
-export function limitToPackage(
+/** Removes provinces outside the subscription, e.g. from another organisation's link, and returns their names. */
+export function limitProvincesToPackage(
   search: ReportSearch,
   areas: Readonly<Record<string, readonly string[]>>,
-): PackageSearch {
+): PackageLimitedSearch {
   const allowed = new Set(Object.values(areas).flat())
   const outsideProvinces = new Set<string>()
   const narrowedFilters: Partial<Record<(typeof PROVINCE_PARAMS)[number], ListFilter | undefined>> = {}

@@ -14,33 +14,33 @@ import {
   SquareKanban,
   Trophy,
 } from 'lucide-react'
-import { boardFilters } from '#contract/report/board-filters.ts'
-import { printReportSearch } from '#contract/report/report-params.ts'
-import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
+import { boardFiltersOf } from '#contract/report/board-filters.ts'
+import { formatReportSearch } from '#contract/report/report-params.ts'
+import { savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { withoutFilters } from '#src/lib/bid-segment.ts'
+import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
-import { openExport } from '#src/report/export/export-panel.ts'
+import { openExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { saveDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
 import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
 import { allStarredSearch } from '#src/report/saved-filters/saved-filter-tabs.tsx'
 import { updateFilter } from '#src/report/saved-filters/update-filter.ts'
-import type { Selection } from '#src/report/selection/use-selection.ts'
+import type { ReportSelection } from '#src/report/selection/use-selection.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
-import { endsPatch } from './view-switch.tsx'
+import { contractEndsPatch } from './view-switch.tsx'
 
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
   const { filters, allFilters, search, view, open, start } = context
   const views: { key: string; name: string; isOn: boolean; show: () => void }[] = [
-    { key: 'all', name: 'ทั้งหมด', isOn: view.tab === 'all', show: () => open(withoutFilters(search)) },
+    { key: 'all', name: 'ทั้งหมด', isOn: view.tab === 'all', show: () => open(clearReportFilters(search)) },
     ...allFilters.map((filter) => ({
       key: `${filter.owner} ${filter.id}`,
       name: filter.owner_name ? `${filter.filterName} (ทีม: ${filter.owner_name})` : filter.filterName,
       isOn: view.filter?.id === filter.id,
-      show: () => open(readReportAddress(savedFilterAddress(filter, search))),
+      show: () => open(readReportAddress(savedFilterUrlParams(filter, search))),
     })),
     {
       key: 'starred',
@@ -92,7 +92,7 @@ export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
   )
 }
 
-type ReportMenuProps = { context: SavedFilterContext; isPersonal: boolean; selection: Selection }
+type ReportMenuProps = { context: SavedFilterContext; isPersonal: boolean; selection: ReportSelection }
 
 export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) {
   const { view, search, change, start } = context
@@ -136,7 +136,9 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             {search.view === undefined && (
               <MenuItem
                 icon={FileClock}
-                onSelect={closeThen(() => change({ view: 'contract_ends', ...endsPatch('contract_ends', search) }))}
+                onSelect={closeThen(() =>
+                  change({ view: 'contract_ends', ...contractEndsPatch('contract_ends', search) }),
+                )}
               >
                 สัญญาใกล้หมด
               </MenuItem>
@@ -145,7 +147,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
               <MenuItem
                 icon={SquareKanban}
                 onSelect={closeThen(
-                  () => void navigate({ to: '/board', search: printReportSearch(boardFilters(search) ?? {}) }),
+                  () => void navigate({ to: '/board', search: formatReportSearch(boardFiltersOf(search) ?? {}) }),
                 )}
               >
                 ดูบนบอร์ด
@@ -154,12 +156,12 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             <MenuItem
               icon={CalendarDays}
               onSelect={closeThen(
-                () => void navigate({ to: '/calendar', search: printReportSearch(boardFilters(search) ?? {}) }),
+                () => void navigate({ to: '/calendar', search: formatReportSearch(boardFiltersOf(search) ?? {}) }),
               )}
             >
               ดูในปฏิทิน
             </MenuItem>
-            <MenuItem icon={Download} onSelect={closeThen(() => openExport())}>
+            <MenuItem icon={Download} onSelect={closeThen(() => openExportPanel())}>
               ส่งออก
             </MenuItem>
             <MenuItem icon={Printer} onSelect={closeThen(() => window.print())}>

@@ -9,8 +9,8 @@ import type { FilterContext } from '#src/report/filter/filter-context.ts'
 const FacetsContext = createContext<ReportFacets | undefined>(undefined)
 
 /**
- * A separate context, because the counts arrive after the rows and must not re-render the page or the rows. Updates are
- * deferred.
+ * Provides the filter counts in a separate context, because they arrive after the rows and must not re-render the page
+ * or the rows. Updates are deferred.
  */
 export function ReportFacetsProvider({ search, children }: { search: ReportSearch; children: ReactNode }) {
   const { data } = useQuery(reportFacetsQuery(search))

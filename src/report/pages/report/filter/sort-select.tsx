@@ -2,7 +2,7 @@ import { ArrowUpDown } from 'lucide-react'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const DIRECTION_LABELS = {
@@ -27,7 +27,7 @@ export const defaultOrderLabel = (search: Pick<ReportSearch, 'ai_deep_search__in
 type SortSelectProps = {
   ordering: string | undefined
   defaultLabel: string
-  change: ChangeReport
+  change: ChangeReportSearch
   className?: string
 }
 

@@ -9,7 +9,7 @@ import {
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { parseSearchText, printSearchText, toFlatSearch } from '#src/lib/search-text.ts'
+import { formatSearchText, parseSearchText, toFlatSearch } from '#src/lib/search-text.ts'
 import { useReportAddress } from './use-report-address.ts'
 
 test('prefetches on press, shows a click before the router navigates, and then stays as is', async () => {
@@ -47,7 +47,7 @@ test('prefetches on press, shows a click before the router navigates, and then s
     routeTree: root.addChildren([app.addChildren([report])]),
     history: createMemoryHistory({ initialEntries: ['/report?project_bookmark=true&page=3'] }),
     parseSearch: parseSearchText,
-    stringifySearch: printSearchText,
+    stringifySearch: formatSearchText,
   })
   await router.load()
   render(<RouterProvider router={router as never} />)

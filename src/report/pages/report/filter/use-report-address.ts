@@ -3,27 +3,27 @@ import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import {
   changeReportAddress,
+  formatReportAddress,
   ignoredReportParams,
-  printReportAddress,
   readReportAddress,
   reportSearchOf,
 } from '#src/lib/report-address.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { parseSearchText, toFlatSearch } from '#src/lib/search-text.ts'
-import { isSameSearch, useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
+import { isSameReportSearch, useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 
 const route = getRouteApi('/_app/report')
 
 export type ReportAddressState = {
   readonly search: ReportSearch
   readonly ignored: ReturnType<typeof ignoredReportParams>
-  readonly change: ChangeReport
+  readonly change: ChangeReportSearch
   readonly replaceAll: (search: ReportSearch) => void
 }
 
 /**
- * The report's filters, order and page, stored only in the address. The returned search is ahead of the address by the
- * frames that the router's guards take. `prefetch` receives the next search on click, or on pointer down (`isPressed`).
+ * The report's filters, order and page, stored only in the URL. The returned search is ahead of the URL by the frames
+ * that the router's guards take. `prefetch` receives the next search on click, or on pointer down (`isPressed`).
  */
 export function useReportAddress(
   prefetch?: (search: ReportSearch, isPressed?: boolean) => unknown,
@@ -34,14 +34,14 @@ export function useReportAddress(
   const navigate = route.useNavigate()
   const inAddress = useReturned(useMemo(() => reportSearchOf(address), [address]))
   const ignored = useMemo(() => (address.unparsed ? ignoredReportParams(address) : NOTHING_IGNORED), [address])
-  const changeAddress = useCallback<ChangeReport>(
+  const changeAddress = useCallback<ChangeReportSearch>(
     (patch, mode = 'push') => {
       const isPressed = mode === 'ask'
       const current = readReportAddress(toFlatSearch(router.latestLocation.search))
       prefetch?.(reportSearchOf(changeReportAddress(current, patch)), isPressed)
       if (isPressed) return
       void navigate({
-        search: (current) => printReportAddress(changeReportAddress(readReportAddress(current), patch)),
+        search: (current) => formatReportAddress(changeReportAddress(readReportAddress(current), patch)),
         replace: mode === 'replace',
         resetScroll: false,
       })
@@ -51,7 +51,7 @@ export function useReportAddress(
   const replaceAll = useCallback(
     (newSearch: ReportSearch) => {
       prefetch?.(newSearch)
-      void navigate({ search: () => printReportAddress(newSearch), resetScroll: false })
+      void navigate({ search: () => formatReportAddress(newSearch), resetScroll: false })
     },
     [navigate, prefetch],
   )
@@ -61,8 +61,8 @@ export function useReportAddress(
 }
 
 /**
- * Returns the address search as a new object when navigation ends at the address already displayed, e.g. Back before
- * the router rendered the entry in between. The router reports no change then, so an optimistic search would persist
+ * Returns the search in the URL as a new object when navigation ends at the URL already displayed, e.g. Back before the
+ * router rendered the entry in between. The router reports no change then, so an optimistic search would persist
  * forever.
  */
 function useReturned(inAddress: ReportSearch): ReportSearch {
@@ -72,7 +72,7 @@ function useReturned(inAddress: ReportSearch): ReportSearch {
     () =>
       history.subscribe(({ location }) => {
         const going = reportSearchOf(readReportAddress(toFlatSearch(parseSearchText(location.search))))
-        if (isSameSearch(going, inAddress)) setReturned({ to: inAddress, search: { ...inAddress } })
+        if (isSameReportSearch(going, inAddress)) setReturned({ to: inAddress, search: { ...inAddress } })
       }),
     [history, inAddress],
   )

@@ -6,7 +6,11 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
-import type { FilterTask, SavedFilterContext, VisibleFilter } from '#src/report/saved-filters/saved-filter-context.ts'
+import type {
+  FilterDialogTask,
+  SavedFilterContext,
+  VisibleFilter,
+} from '#src/report/saved-filters/saved-filter-context.ts'
 import { savedViewOf } from '#src/report/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -35,8 +39,8 @@ export function useSavedFilters(
     ],
     [filters, team, start],
   )
-  const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly isOpen: boolean }>()
-  // After the rows, because counting runs every saved filter.
+  const [dialog, setDialog] = useState<{ readonly task: FilterDialogTask; readonly isOpen: boolean }>()
+  // Wait for the rows, because counting runs every saved filter.
   const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && allFilters.length > 0 })
   const view = useMemo(() => savedViewOf(search, allFilters), [search, allFilters])
   const context: SavedFilterContext = {

@@ -2,10 +2,10 @@ import { CalendarDays, type LucideIcon, Table2, Trophy } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportView } from '#contract/report/report-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { RESULTS_ID } from './archive-tabs.tsx'
+import { REPORT_RESULTS_ID } from './archive-tabs.tsx'
 
 type View = {
   readonly value: ReportView | 'table'
@@ -21,10 +21,13 @@ const VIEWS: readonly View[] = [
 ]
 
 /** Filters that the contract-ends view adds, so that counts elsewhere agree. None of its projects is open for bids. */
-export const endsPatch = (view: string, { ends_within: days }: ReportSearch): ReportPatch =>
+export const contractEndsPatch = (view: string, { ends_within: days }: ReportSearch): ReportSearchPatch =>
   view === 'contract_ends' ? { project_bidding__in: undefined, ends_within: days ?? 180, page: undefined } : {}
 
-type ViewSwitchProps = { context: { readonly search: ReportSearch; readonly change: ChangeReport }; className?: string }
+type ViewSwitchProps = {
+  context: { readonly search: ReportSearch; readonly change: ChangeReportSearch }
+  className?: string
+}
 
 export function ViewSwitch({ context, className }: ViewSwitchProps) {
   const { search, change } = useOptimisticFilters(context)
@@ -37,9 +40,9 @@ export function ViewSwitch({ context, className }: ViewSwitchProps) {
       items={views}
       value={search.view ?? 'table'}
       onChange={(view) =>
-        change({ view: view === 'table' ? undefined : view, rows: undefined, ...endsPatch(view, search) })
+        change({ view: view === 'table' ? undefined : view, rows: undefined, ...contractEndsPatch(view, search) })
       }
-      panelId={RESULTS_ID}
+      panelId={REPORT_RESULTS_ID}
       className={className ?? ''}
     />
   )

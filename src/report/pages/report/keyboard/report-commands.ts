@@ -10,7 +10,7 @@ import type { ReportTools } from './use-report-tools.ts'
 const copyForLine: typeof import('#src/channels/line-copy/copy-for-line.ts').copyForLine = async (rows) =>
   (await import('#src/channels/line-copy/copy-for-line.ts')).copyForLine(rows)
 
-export type KeyTools = ReportTools & {
+export type ShortcutTools = ReportTools & {
   readonly starred: readonly string[]
   readonly showsHidden: boolean
   readonly openPage: (id: string) => void
@@ -39,7 +39,7 @@ export function moveCursor(by: 1 | -1, tools: ReportTools): void {
   const row = rows[at === -1 ? 0 : at + by]
   if (row) {
     focusProject(row.project_id, tools)
-    // The table switches the panel itself on focus; cards do not.
+    // The table switches the panel itself on focus; cards do not, so switch it here.
     tools.peek.follow(row.project_id)
     return
   }
@@ -52,7 +52,7 @@ export function moveCursor(by: 1 | -1, tools: ReportTools): void {
   change({ page: to === 1 ? undefined : to })
 }
 
-function hideAndAdvance(row: ReportRow, tools: KeyTools): void {
+function hideAndAdvance(row: ReportRow, tools: ShortcutTools): void {
   const { rows, showsHidden } = tools
   const at = rows.indexOf(row)
   const nextRow = rows[at + 1] ?? rows[at - 1]
@@ -87,7 +87,8 @@ export function closePeek(tools: ReportTools): void {
   const wasInside = active === document.body || active?.closest('[data-answers-keys], [data-modal-panel]') != null
   peek.close()
   if (!wasInside || !rows.some((row) => row.project_id === id)) return
-  // A sheet first restores focus to its opener, but the user may have moved to another project since.
+  // Closing a sheet first restores focus to its opener, but the user may have moved to another project since; focus
+  // that one afterwards.
   setTimeout(() => id !== undefined && focusProject(id, tools), 50)
 }
 
@@ -100,19 +101,19 @@ function goToFilters(): void {
 type PageShortcut = 'next' | 'previous' | 'search' | 'filters' | 'queue' | 'help' | 'close' | 'go'
 type RowShortcut = Exclude<Shortcut, PageShortcut>
 
-const PAGE_ACTIONS: Record<PageShortcut, (tools: KeyTools, letter: string | undefined) => void> = {
+const PAGE_ACTIONS: Record<PageShortcut, (tools: ShortcutTools, letter: string | undefined) => void> = {
   next: (tools) => moveCursor(1, tools),
   previous: (tools) => moveCursor(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
   filters: goToFilters,
-  // The button decides which queue to open; without it there is no queue yet.
+  // The button knows which queue to open; without a button there is no queue yet.
   queue: () => document.querySelector<HTMLElement>('[data-queue-start]')?.click(),
   help: ({ showHelp }) => showHelp(true),
   close: closeTop,
   go: ({ goTo }, letter) => goTo(letter),
 }
 
-const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
+const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ShortcutTools) => void> = {
   peek: (row, tools) => {
     if (tools.peek.id === row.project_id) closePeek(tools)
     else {
@@ -141,7 +142,7 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void
 
 const isOnRow = (name: Shortcut): name is RowShortcut => Object.hasOwn(ROW_ACTIONS, name)
 
-export function runShortcut({ name, letter }: ShortcutPress, tools: KeyTools): void {
+export function runShortcut({ name, letter }: ShortcutPress, tools: ShortcutTools): void {
   const row = tools.rows[currentIndex(tools)]
   if (!isOnRow(name)) PAGE_ACTIONS[name](tools, letter)
   else if (row) ROW_ACTIONS[name](row, tools)

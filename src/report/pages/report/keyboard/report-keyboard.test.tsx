@@ -15,10 +15,10 @@ import type { ReportPage as Answer, ReportRow } from '#contract/report/report.ts
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { parseSearchText, printSearchText, toFlatSearch } from '#src/lib/search-text.ts'
+import { formatSearchText, parseSearchText, toFlatSearch } from '#src/lib/search-text.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { ReportPage } from '#src/report/pages/report/report-page.tsx'
-import { setSingleKeys } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { setSingleKeyShortcuts } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { reportPage } from '../../../../../test/report-page.ts'
@@ -104,7 +104,7 @@ async function setUp(address = '/report') {
     routeTree: root.addChildren([app.addChildren([report, project])]),
     history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: parseSearchText,
-    stringifySearch: printSearchText,
+    stringifySearch: formatSearchText,
   })
   render(
     <QueryClientProvider client={queryClient}>
@@ -125,7 +125,7 @@ async function setUp(address = '/report') {
 }
 
 beforeEach(() => {
-  setSingleKeys(true)
+  setSingleKeyShortcuts(true)
   news.length = 0
   setChangeNoticeListener((notice) => news.push(notice))
   // jsdom has no layout: a wide window with a mouse, a region of 600 px, rows of 74 px.

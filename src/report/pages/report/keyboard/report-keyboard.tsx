@@ -4,11 +4,11 @@ import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { useReportAddress } from '#src/report/pages/report/filter/use-report-address.ts'
-import { useScreenKeys } from '#src/shell/shortcuts/screen-keys.ts'
+import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { focusProject, type KeyTools, runShortcut } from './report-commands.ts'
-import { saveCursor, savedCursor } from './saved-cursor.ts'
+import { focusProject, runShortcut, type ShortcutTools } from './report-commands.ts'
+import { savedReportCursor, saveReportCursor } from './saved-cursor.ts'
 import type { ReportTools } from './use-report-tools.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
@@ -25,13 +25,13 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   const user = useUser()
   const router = useRouter()
   const { search } = useReportAddress()
-  const { screens, goTo } = useScreenKeys()
-  const keyTools: KeyTools = {
+  const { screens, goTo } = useScreenShortcuts()
+  const keyTools: ShortcutTools = {
     ...tools,
     starred: user.project_bookmark,
     showsHidden,
     openPage: (id) => {
-      saveCursor(router.history, id)
+      saveReportCursor(router.history, id)
       router.history.push(projectHref(id, { from: search }))
     },
     goTo,
@@ -43,7 +43,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   useShortcuts((press) => runShortcut(press, latest.current))
 
   // A click on a row opens the panel, as Space does. By keyboard, from a card or from the panel, a link navigates
-  // client-side to the page. Modified clicks are left to the browser.
+  // client-side to the project page. Modified clicks are left to the browser.
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
@@ -76,7 +76,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   // After Back from a project page, focus its row. Wait for `onRendered`, because the router first focuses the heading
   // and restores the scroll position.
   useEffect(() => {
-    const id = savedCursor(router.history)
+    const id = savedReportCursor(router.history)
     if (id === undefined) return
     const stop = router.subscribe('onRendered', () => {
       stop()

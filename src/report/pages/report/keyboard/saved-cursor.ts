@@ -1,14 +1,14 @@
 import type { RouterHistory } from '@tanstack/react-router'
 
-/** Last opened project by the history key of its list, so that Back returns to the same row. */
+/** Maps a list's history key to the project opened last from it, so that Back returns to the same row. */
 const openedProjects = new Map<string | undefined, string>()
 
 const placeOf = ({ location }: RouterHistory) => location.state.__TSR_key
 
-export function saveCursor(history: RouterHistory, projectId: string): void {
+export function saveReportCursor(history: RouterHistory, projectId: string): void {
   openedProjects.set(placeOf(history), projectId)
 }
 
-export function savedCursor(history: RouterHistory): string | undefined {
+export function savedReportCursor(history: RouterHistory): string | undefined {
   return openedProjects.get(placeOf(history))
 }

@@ -1,17 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
-import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import type { ReportTableHandle } from '#src/report/pages/report/table/report-table.tsx'
-import { type Selection, useSelection } from '#src/report/selection/use-selection.ts'
-import { savedCursor } from './saved-cursor.ts'
+import { type ReportSelection, useReportSelection } from '#src/report/selection/use-selection.ts'
+import { savedReportCursor } from './saved-cursor.ts'
 
-/**
- * Debounces address updates while stepping through rows, because browsers reject hundreds of history writes in a row.
- */
+/** Debounces URL updates while stepping through rows, because browsers reject hundreds of history writes in a row. */
 const DEBOUNCE_MS = 200
 
 type Peek = {
@@ -21,7 +19,7 @@ type Peek = {
   readonly close: () => void
 }
 
-function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
+function usePeek(inAddress: string | undefined, change: ChangeReportSearch): Peek {
   const { history } = useRouter()
   const [pendingId, setPendingId] = useState<string>()
   const [lastId, setLastId] = useState(inAddress)
@@ -65,11 +63,11 @@ function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
 export type ReportTools = {
   readonly rows: readonly ReportRow[]
   readonly page: ReportPage | undefined
-  readonly change: ChangeReport
+  readonly change: ChangeReportSearch
   readonly current: string | undefined
   readonly setCurrent: (id: string) => void
   readonly table: RefObject<ReportTableHandle | null>
-  readonly selection: Selection
+  readonly selection: ReportSelection
   readonly peek: Peek
   /** Row to focus once the next page has loaded. */
   readonly arriveAt: RefObject<'first' | 'last' | undefined>
@@ -81,17 +79,17 @@ export type ReportTools = {
 
 type ToolsOptions = {
   search: ReportSearch
-  change: ChangeReport
+  change: ChangeReportSearch
   page: ReportPage | undefined
   rows: readonly ReportRow[]
 }
 
-/** UI state of the report: cursor, selection, panel. The code that changes it is lazy-loaded. */
+/** Holds the UI state of the report: cursor, selection, panel. The code that changes it is lazy-loaded. */
 export function useReportTools({ search, change, page, rows }: ToolsOptions): ReportTools {
-  const selection = useSelection(JSON.stringify(printReportSearch(reportFiltersOf(search))), rows)
+  const selection = useReportSelection(JSON.stringify(formatReportSearch(reportFiltersOf(search))), rows)
   const peek = usePeek(search.peek, change)
   const { history } = useRouter()
-  const [cursor, setCursor] = useState(() => savedCursor(history))
+  const [cursor, setCursor] = useState(() => savedReportCursor(history))
   const [help, showHelp] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const table = useRef<ReportTableHandle>(null)

@@ -3,31 +3,33 @@ import type { UserPatch } from '#contract/report/user-patch.ts'
 import { currentUser } from '#src/account/api/users.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 import { bookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
-import { isSameMarks, type Marks } from '#src/report/morning-queue/queue-state.ts'
+import { hasSameMarks, type QueueMarks } from '#src/report/morning-queue/queue-state.ts'
 
-/** Returns undefined if nothing differs. Labels deleted since cannot be restored. */
-export function restorePatch(
+/**
+ * Returns the patch that restores the marks, or undefined if nothing differs. Labels deleted since cannot be restored.
+ */
+export function restoreMarksPatch(
   id: string,
-  current: Marks,
-  target: Marks,
+  current: QueueMarks,
+  target: QueueMarks,
   existing: ReadonlySet<string>,
 ): UserPatch | undefined {
   const labels = target.labels.filter((label) => existing.has(label))
-  const to: Marks = { ...target, labels }
-  if (isSameMarks(current, to)) return undefined
+  const to: QueueMarks = { ...target, labels }
+  if (hasSameMarks(current, to)) return undefined
   const action = (on: boolean) => ({ action: on ? ('add' as const) : ('remove' as const), project_ids: [id] })
   return {
     ...(current.starred === to.starred ? {} : { bookmark_action: action(to.starred) }),
     ...(current.hidden === to.hidden ? {} : { hide_action: action(to.hidden) }),
-    ...(isSameMarks({ ...current, starred: to.starred, hidden: to.hidden }, to)
+    ...(hasSameMarks({ ...current, starred: to.starred, hidden: to.hidden }, to)
       ? {}
       : { project_label_assignments: { [id]: labels } }),
   }
 }
 
-const NONE: Marks = { starred: false, hidden: false, labels: [] }
+const NONE: QueueMarks = { starred: false, hidden: false, labels: [] }
 
-export function marksOf(id: string): Marks {
+export function currentMarksOf(id: string): QueueMarks {
   const user = currentUser()
   return user
     ? {
@@ -51,8 +53,8 @@ export function hideInQueue(id: string, on: boolean): void {
   )
 }
 
-export function restoreInQueue(id: string, target: Marks): void {
+export function restoreInQueue(id: string, target: QueueMarks): void {
   const existing = new Set(currentUser()?.project_labels.map((label) => label.id))
-  const patch = restorePatch(id, marksOf(id), target, existing)
+  const patch = restoreMarksPatch(id, currentMarksOf(id), target, existing)
   if (patch) void patchUser(patch, { failed: 'ย้อนไม่สำเร็จ' })
 }

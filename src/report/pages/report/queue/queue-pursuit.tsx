@@ -15,7 +15,7 @@ export const isPursuitKey = (key: QueueKey): key is PursuitKey =>
 
 export async function runPursuitKey(key: PursuitKey, id: string, say: (text: string) => void): Promise<void> {
   if (isDemo()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
-  const { focusPursuitField, moveToStage } = await import('#src/team/pursuit/move-to-stage.ts')
+  const { focusPursuitField, moveProjectToStage: moveToStage } = await import('#src/team/pursuit/move-to-stage.ts')
   if (key === 'note' || key === 'owner') {
     if (!focusPursuitField(key, '[data-morning-queue]')) say('กำลังเปิดงานของเรา')
     return

@@ -5,13 +5,13 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
 import { MAX_PROJECTS_PER_MESSAGE } from '#src/channels/line-copy/line-text.ts'
-import { printReportAddress } from '#src/lib/report-address.ts'
+import { formatReportAddress } from '#src/lib/report-address.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { QueueEnd } from '#src/report/morning-queue/queue-end.tsx'
-import { outcomeOf, type QueueState } from '#src/report/morning-queue/queue-state.ts'
+import { type QueueState, queueOutcomeOf } from '#src/report/morning-queue/queue-state.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { marksOf } from './queue-marks.ts'
+import { currentMarksOf } from './queue-marks.ts'
 
 const MAX_IDS_IN_LINK = 200
 
@@ -36,9 +36,9 @@ export function ReportQueueEnd({
   onUndo,
   onMore,
 }: ReportQueueEndProps) {
-  // Re-renders on changes of marks, which may still change or be rolled back.
+  // Subscribe to the user, because marks may still change or be rolled back.
   useUser()
-  const outcome = outcomeOf(state, marksOf)
+  const outcome = queueOutcomeOf(state, currentMarksOf)
   const { starred } = outcome
   const firstButton = useRef<HTMLButtonElement>(null)
   useEffect(() => firstButton.current?.focus(), [])
@@ -66,7 +66,7 @@ export function ReportQueueEnd({
             <>
               <Link
                 to="/report"
-                search={() => printReportAddress(starredSearch(search, starred))}
+                search={() => formatReportAddress(starredSearch(search, starred))}
                 className={buttonClasses()}
               >
                 <Star aria-hidden className="size-4 shrink-0" />
@@ -84,7 +84,7 @@ export function ReportQueueEnd({
   )
 }
 
-/** Searches exactly these projects if one address can name them, else all starred ones. */
+/** Searches exactly these projects if their ids fit in one URL, else all starred ones. */
 function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
   return {
     ...(is_archived ? { is_archived } : {}),

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CircleCheckBig, ListChecks } from 'lucide-react'
-import { queueCounts } from '#contract/report/morning-queue.ts'
+import { morningQueueCounts } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { morningQueueQuery } from '#src/report/api/morning-queue.ts'
 import { openQueue } from './queue-navigation.ts'
 
-type ReportQueueStartProps = { search: ReportSearch; change: ChangeReport; preload: () => void }
+type ReportQueueStartProps = { search: ReportSearch; change: ChangeReportSearch; preload: () => void }
 
 export function ReportQueueStart({ search, change, preload }: ReportQueueStartProps) {
   const { history } = useRouter()
@@ -19,7 +19,7 @@ export function ReportQueueStart({ search, change, preload }: ReportQueueStartPr
     enabled: !search.queue,
     placeholderData: keepPreviousData,
   })
-  const count = data && queueCounts(data)
+  const count = data && morningQueueCounts(data)
   const isDone = count !== undefined && count.waiting === 0
   return (
     <button
@@ -48,7 +48,7 @@ export function ReportQueueStart({ search, change, preload }: ReportQueueStartPr
   )
 }
 
-function words(count: ReturnType<typeof queueCounts> | undefined) {
+function words(count: ReturnType<typeof morningQueueCounts> | undefined) {
   if (!count) return 'ไล่ดู'
   if (count.total === 0) return 'เช้านี้ไม่มีรายการ'
   if (count.waiting === 0) return 'ไล่ดูครบแล้ว'

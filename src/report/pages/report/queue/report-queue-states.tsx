@@ -5,7 +5,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { useLatestLoad, useUnsentDecisions } from '#src/report/api/morning-queue-decisions.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { QueueRow, QueueWalk } from './use-queue-walk.ts'
 
-export const QUEUE_COLUMN = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
+export const QUEUE_COLUMN_CLASSES = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
 
 export function QueueChangedNotice({ loadId, onRestart }: { loadId: number | null; onRestart: () => void }) {
   const latest = useLatestLoad()
@@ -27,7 +27,7 @@ export function QueueChangedNotice({ loadId, onRestart }: { loadId: number | nul
       {isOld && (
         <Notice tone="accent">
           <span className="min-w-0 flex-1">
-            มีข้อมูลรอบใหม่{latest.data_time === null ? '' : ` ${thaiInstant(latest.data_time)}`} ไล่ดูชุดนี้ต่อให้จบก่อนก็ได้
+            มีข้อมูลรอบใหม่{latest.data_time === null ? '' : ` ${thaiDateTimeText(latest.data_time)}`} ไล่ดูชุดนี้ต่อให้จบก่อนก็ได้
           </span>
           <Button size="sm" onClick={onRestart}>
             เริ่มชุดใหม่
@@ -59,7 +59,7 @@ export function QueuePlaceholder({ walking: { error, isFetching, retry } }: { wa
   return <FactsSkeleton />
 }
 
-export function RowPlaceholder({ queueRow: { error, hasLeftReport, isFetching, retry } }: { queueRow: QueueRow }) {
+export function QueueRowPlaceholder({ queueRow: { error, hasLeftReport, isFetching, retry } }: { queueRow: QueueRow }) {
   if (hasLeftReport)
     return (
       <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
@@ -74,7 +74,7 @@ type FailedProps = { title: string; error: unknown; isFetching: boolean; retry: 
 
 function Failed({ title, error, isFetching, retry }: FailedProps) {
   return (
-    <div className={QUEUE_COLUMN}>
+    <div className={QUEUE_COLUMN_CLASSES}>
       <ErrorNotice
         title={title}
         reason={errorText(error)}
@@ -88,7 +88,7 @@ function Failed({ title, error, isFetching, retry }: FailedProps) {
 
 function FactsSkeleton() {
   return (
-    <div className={QUEUE_COLUMN}>
+    <div className={QUEUE_COLUMN_CLASSES}>
       <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 rounded-card bg-surface p-6">
         <SkeletonBars widths={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']} />
       </SkeletonGroup>

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { User } from '#contract/account/user.ts'
-import type { MorningQueue, QueueDecisions, QueueKind } from '#contract/report/morning-queue.ts'
+import type { MorningQueue, MorningQueueKind, QueueDecisions } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { ReportPatch } from '#src/lib/report-change.ts'
+import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { LabelHost } from '#src/report/labels/label-button.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
-import { setSingleKeys } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { setSingleKeyShortcuts } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { reportPage } from '../../../../../test/report-page.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { ReportQueue } from './report-queue.tsx'
@@ -25,7 +25,7 @@ const ORGANISATION = {
   code: 'acme',
   customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' },
 } as unknown as Organisation
-const section = (kind: QueueKind, ids: readonly string[]) => ({
+const section = (kind: MorningQueueKind, ids: readonly string[]) => ({
   kind,
   ids: [...ids],
   total: ids.length,
@@ -38,7 +38,7 @@ const QUEUE: MorningQueue = {
 }
 
 let api: ReturnType<typeof startUserApi>
-let changed: ReportPatch[] = []
+let changed: ReportSearchPatch[] = []
 let decisions: QueueDecisions[] = []
 let pursued: PursuitAction[] = []
 let answers: { queue: () => Response; decide: () => Response }
@@ -105,7 +105,7 @@ const sentDecisions = () =>
   decisions.flatMap((decision) => decision.project_ids.map((id) => `${decision.decided ? '+' : '-'}${id}`))
 
 beforeEach(() => {
-  setSingleKeys(true)
+  setSingleKeyShortcuts(true)
   changed = []
   decisions = []
   pursued = []
@@ -180,7 +180,7 @@ test('accepts keys on the Thai layout, and ignores a held key', async () => {
   press('ิ', { code: 'KeyB' })
   await waitFor(() => expect(api.user.project_bookmark).toEqual(['12']))
   await at('12')
-  setSingleKeys(false)
+  setSingleKeyShortcuts(false)
   press('j')
   await at('12')
   press('ArrowRight')

@@ -7,42 +7,42 @@ import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
 import { QueueActions } from '#src/report/morning-queue/queue-actions.tsx'
 import { QueueFrame } from '#src/report/morning-queue/queue-frame.tsx'
 import { QUEUE_KIND_LABELS, QUEUE_TITLE, QueueHeader, timeSpentText } from '#src/report/morning-queue/queue-header.tsx'
 import { QueueHelp } from '#src/report/morning-queue/queue-help.tsx'
-import type { KeyReader, QueueKey } from '#src/report/morning-queue/queue-keys.ts'
-import { canUndo, currentId } from '#src/report/morning-queue/queue-state.ts'
+import type { QueueKey, ShortcutReader } from '#src/report/morning-queue/queue-keys.ts'
+import { canUndo, currentProjectId } from '#src/report/morning-queue/queue-state.ts'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
-import { letterOf, shortcutOf } from '#src/shell/shortcuts/shortcut-keys.ts'
-import { hasSingleKeys } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { latinLetterOf, shortcutOf } from '#src/shell/shortcuts/shortcut-keys.ts'
+import { areSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { hideInQueue, marksOf, starInQueue } from './queue-marks.ts'
+import { currentMarksOf, hideInQueue, starInQueue } from './queue-marks.ts'
 import { closeQueue } from './queue-navigation.ts'
 import { isPursuitKey, QueuePursuit, runPursuitKey } from './queue-pursuit.tsx'
 import { ReportQueueEnd } from './report-queue-end.tsx'
 import {
   EmptyQueue,
-  QUEUE_COLUMN,
+  QUEUE_COLUMN_CLASSES,
   QueueChangedNotice,
   QueuePlaceholder,
-  RowPlaceholder,
+  QueueRowPlaceholder,
 } from './report-queue-states.tsx'
 import { useQueueRow, useQueueWalk } from './use-queue-walk.ts'
 
-const KEYS: KeyReader = {
-  shortcutOf: (press) => shortcutOf(press, hasSingleKeys()),
-  letterOf,
-  single: hasSingleKeys,
+const KEYS: ShortcutReader = {
+  shortcutOf: (press) => shortcutOf(press, areSingleKeyShortcutsEnabled()),
+  letterOf: latinLetterOf,
+  single: areSingleKeyShortcutsEnabled,
 }
 const START_BUTTON = '[data-queue-start]'
 
-type ReportQueueProps = { search: ReportSearch; change: ChangeReport }
+type ReportQueueProps = { search: ReportSearch; change: ChangeReportSearch }
 
 /** The morning queue (N10): one project at a time; the user decides by key, button or swipe. */
 export function ReportQueue({ search, change }: ReportQueueProps) {
@@ -54,16 +54,16 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
   const [isHelping, setIsHelping] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   useEffect(preloadLabelPanels, [])
-  const id = state && currentId(state)
+  const id = state && currentProjectId(state)
   const { row } = queueRow
   const marks = id === undefined ? undefined : userMarksOf(user, id)
   const leave = () => closeQueue(change, history)
 
   const decide = {
-    star: () => id !== undefined && starInQueue(id, !marksOf(id).starred),
+    star: () => id !== undefined && starInQueue(id, !currentMarksOf(id).starred),
     hide: () => {
       if (id === undefined) return
-      const isHidden = marksOf(id).hidden
+      const isHidden = currentMarksOf(id).hidden
       hideInQueue(id, !isHidden)
       if (!isHidden) walking.next()
     },
@@ -81,7 +81,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     if (key === 'next') return walking.next()
     if (key === 'hide') return decide.hide()
     if (key === 'star') {
-      const on = !marksOf(id).starred
+      const on = !currentMarksOf(id).starred
       decide.star()
       return setAnnouncement(on ? 'ติดดาวแล้ว' : 'เอาดาวออกแล้ว')
     }
@@ -124,7 +124,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
       }
       footer={
         progress && id !== undefined ? (
-          <QueueActions marks={marks} canUndo={canUndo(state!, marksOf)} run={run} />
+          <QueueActions marks={marks} canUndo={canUndo(state!, currentMarksOf)} run={run} />
         ) : undefined
       }
     >
@@ -145,18 +145,18 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
           search={search}
           onLeave={leave}
           onUndo={() => run('undo')}
-          canUndo={canUndo(state, marksOf)}
+          canUndo={canUndo(state, currentMarksOf)}
           onMore={walking.restart}
         />
       ) : row ? (
-        <div className={QUEUE_COLUMN}>
+        <div className={QUEUE_COLUMN_CLASSES}>
           <Swipeable
             className="sm:rounded-card"
             right={{
               icon: marks?.starred ? StarOff : Star,
               text: marks?.starred ? 'เอาดาวออก' : 'ติดดาว แล้วไปต่อ',
               run: () => {
-                const isStarred = marksOf(row.project_id).starred
+                const isStarred = currentMarksOf(row.project_id).starred
                 decide.star()
                 if (!isStarred) walking.next()
               },
@@ -177,7 +177,7 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
           )}
         </div>
       ) : (
-        <RowPlaceholder queueRow={queueRow} />
+        <QueueRowPlaceholder queueRow={queueRow} />
       )}
       {isHelping && <QueueHelp onClose={() => setIsHelping(false)} />}
     </QueueFrame>

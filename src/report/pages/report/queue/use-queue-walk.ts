@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
-import { queueCounts } from '#contract/report/morning-queue.ts'
+import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
+import { morningQueueCounts } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
@@ -13,20 +13,20 @@ import {
 } from '#src/report/api/morning-queue.ts'
 import { decideInQueue } from '#src/report/api/morning-queue-decisions.ts'
 import {
-  currentId,
-  goBack,
-  goForward,
+  currentProjectId,
+  goBackInQueue,
+  goForwardInQueue,
   type QueueState,
+  type QueueUndoResult,
   queueEntries,
   startQueue,
-  type UndoResult,
   undo,
 } from '#src/report/morning-queue/queue-state.ts'
-import { marksOf, restoreInQueue } from './queue-marks.ts'
+import { currentMarksOf, restoreInQueue } from './queue-marks.ts'
 
 type Walk = {
   readonly queue: MorningQueue
-  readonly kinds: ReadonlyMap<string, QueueKind>
+  readonly kinds: ReadonlyMap<string, MorningQueueKind>
   readonly total: number
   readonly startedAtMs: number
   readonly decidedAtStart: number
@@ -40,7 +40,7 @@ export type QueueWalk = {
   readonly retry: () => void
   readonly next: () => void
   readonly back: () => void
-  readonly undo: () => UndoResult | undefined
+  readonly undo: () => QueueUndoResult | undefined
   readonly restart: () => void
 }
 
@@ -56,11 +56,11 @@ export function useQueueWalk(search: ReportSearch): QueueWalk {
     setWalk({
       queue,
       kinds: new Map(entries.map(({ id, kind }) => [id, kind])),
-      total: queueCounts(queue).total,
+      total: morningQueueCounts(queue).total,
       startedAtMs: performance.now(),
       decidedAtStart: queue.decided.length,
     })
-    setState(startQueue(entries, queue.decided, marksOf))
+    setState(startQueue(entries, queue.decided, currentMarksOf))
   }
 
   // A ref, because a second key may arrive before React renders the first.
@@ -76,16 +76,16 @@ export function useQueueWalk(search: ReportSearch): QueueWalk {
 
   const next = useCallback(() => {
     const current = latest.current
-    const id = current && currentId(current)
+    const id = current && currentProjectId(current)
     if (!current || id === undefined) return
     if (loadId !== null && !current.decided.has(id)) decideInQueue(loadId, id, true)
-    applyState(goForward(current, marksOf))
+    applyState(goForwardInQueue(current, currentMarksOf))
   }, [applyState, loadId])
   const back = useCallback(() => {
-    if (latest.current) applyState(goBack(latest.current, marksOf))
+    if (latest.current) applyState(goBackInQueue(latest.current, currentMarksOf))
   }, [applyState])
   const undoLast = useCallback(() => {
-    const undone = latest.current && undo(latest.current, marksOf)
+    const undone = latest.current && undo(latest.current, currentMarksOf)
     if (!undone) return undefined
     restoreInQueue(undone.id, undone.restore)
     if (undone.undecide && loadId !== null) decideInQueue(loadId, undone.id, false)
@@ -111,7 +111,7 @@ export type QueueRow = {
 }
 
 export function useQueueRow(state: QueueState | undefined): QueueRow {
-  const id = state && currentId(state)
+  const id = state && currentProjectId(state)
   const { ids, at } = state ?? { ids: [], at: 0 }
   const page = Math.floor(Math.min(at, Math.max(0, ids.length - 1)) / QUEUE_PAGE_SIZE)
   const pageOf = (number: number) => ids.slice(number * QUEUE_PAGE_SIZE, (number + 1) * QUEUE_PAGE_SIZE)

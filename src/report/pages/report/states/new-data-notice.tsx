@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { loadNewestReport } from '#src/report/api/change-poll.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -21,7 +21,7 @@ export function NewDataNotice({ time }: { time: string }) {
     <div role="status" className="appear sticky top-16 z-30 -mt-3 flex h-0 justify-center print:hidden">
       <p className="mt-1 flex h-fit max-w-full items-center gap-2 rounded-full border border-accent-line bg-surface py-1 pr-1.5 pl-4 shadow-float">
         <span className="min-w-0 text-sm">
-          มีข้อมูลใหม่ <span className="max-sm:hidden">ณ {thaiInstant(time)}</span>
+          มีข้อมูลใหม่ <span className="max-sm:hidden">ณ {thaiDateTimeText(time)}</span>
         </span>
         <Button variant="primary" size="sm" pending={isLoading} onClick={() => void load()} className="rounded-full!">
           โหลดรายงาน

@@ -1,29 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { DUE_TEXTS, type DueKind } from '#contract/catalogue/bid-state.ts'
+import { NEAR_DEADLINE_TEXTS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFacets, ReportPage } from '#contract/report/report.ts'
 import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
-import { thaiInstant, thaiWeekday } from '#src/lib/thai-day.ts'
+import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
+import { thaiDateTimeText, thaiWeekdayText } from '#src/lib/thai-day.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { onPrimaryPress } from '#src/ui/when-pressed.ts'
-import { watchAddress } from './watch-address.ts'
+import { watchPageLink } from './watch-address.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>
   readonly th: string
   readonly hint?: string
   readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
-  readonly filter: ReportPatch
+  readonly filter: ReportSearchPatch
   /** Parameter cleared by a second click; the segment remains. */
   readonly name: ReportParamName
   readonly dot: string
 }
 
-const isOn = (filter: ReportPatch, search: ReportSearch) =>
+const isOn = (filter: ReportSearchPatch, search: ReportSearch) =>
   Object.entries(filter).every(
     ([name, value]) => JSON.stringify(search[name as keyof ReportSearch]) === JSON.stringify(value),
   )
@@ -40,11 +40,11 @@ const ofChange = (value: 'new' | 'updated') => ({
   dot: value === 'new' ? 'bg-new' : 'bg-updated',
 })
 
-/** A near deadline counts only within the segment where it applies (`dueKindOf`). */
-const ofDue = (kind: DueKind, name: DueDate, segment: 'open' | 'upcoming') => {
+/** Counts a near deadline only within the segment where it applies (`nearDeadlineKindOf`). */
+const ofDue = (kind: NearDeadlineKind, name: DueDate, segment: 'open' | 'upcoming') => {
   const filter = { project_bidding__in: only(segment), [name]: WITHIN_7_DAYS }
   return {
-    th: DUE_TEXTS[kind],
+    th: NEAR_DEADLINE_TEXTS[kind],
     name,
     filter,
     // Facets exclude projects that fail two filters, here the segment and another range of this date.
@@ -71,7 +71,7 @@ const COUNTERS: readonly Counter[] = [
   },
 ]
 
-const SINCE_VISIT: ReportPatch = { project_since_visit: true }
+const SINCE_VISIT: ReportSearchPatch = { project_since_visit: true }
 
 const FoldedCounters = lazyComponent(() => import('./folded-counters.tsx'), 'FoldedCounters')
 
@@ -90,7 +90,7 @@ export type ReportCountersProps = {
   page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
   facets: ReportFacets | undefined
   search: ReportSearch
-  change: ChangeReport
+  change: ChangeReportSearch
   children?: ReactNode
 }
 
@@ -111,8 +111,8 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Qu
   if (visit !== null && counts.since_visit !== null) {
     filters.push({
       key: 'since_visit',
-      th: `ตั้งแต่ครั้งก่อน (${thaiWeekday(visit)})`,
-      hint: `ครั้งก่อนดูถึง ${thaiInstant(visit)}`,
+      th: `ตั้งแต่ครั้งก่อน (${thaiWeekdayText(visit)})`,
+      hint: `ครั้งก่อนดูถึง ${thaiDateTimeText(visit)}`,
       dot: undefined,
       filter: SINCE_VISIT,
       name: 'project_since_visit',
@@ -203,7 +203,7 @@ export function HiddenByWords({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Link
-      {...watchAddress({ tab: 'hidden' })}
+      {...watchPageLink({ tab: 'hidden' })}
       title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
       className="inline-flex h-8 items-center gap-1.5 rounded-control whitespace-nowrap text-ink-muted hover:text-ink hover:underline touch:h-11"
     >

@@ -4,15 +4,15 @@ import type { Label } from '#contract/account/label.ts'
 import { filterParamText, usesTeamNames } from '#contract/report/filter-text.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
-import { windowText } from '#src/report/pages/report/table/window-text.ts'
+import { reportPeriodText } from '#src/report/pages/report/table/window-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OtherScopeLink } from './other-scope-link.tsx'
-import { watchAddress } from './watch-address.ts'
+import { watchPageLink } from './watch-address.ts'
 
 type ReportEmptyProps = {
   page: ReportPage
@@ -54,8 +54,8 @@ export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPag
       title="ยังไม่มีโครงการที่ตรงกับคำเฝ้าติดตาม"
       actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
     >
-      ในช่วงรายงาน {windowText(page.report_window)}
-      {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {thaiDay(page.rules.last_match_date)}</>}
+      ในช่วงรายงาน {reportPeriodText(page.report_window)}
+      {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {formatThaiDayOrOriginal(page.rules.last_match_date)}</>}
     </EmptyState>
   )
 }
@@ -134,7 +134,7 @@ function NoRules() {
 
 function WatchLink({ text }: { text: string }) {
   return (
-    <Link {...watchAddress()} className={buttonClasses('primary')}>
+    <Link {...watchPageLink()} className={buttonClasses('primary')}>
       {text}
     </Link>
   )

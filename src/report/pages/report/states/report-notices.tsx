@@ -1,11 +1,11 @@
 import { Info, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
-import { type Freshness, LATE_HOURS } from '#contract/catalogue/freshness.ts'
-import { isReportParam, type ReportParamName, reportParam } from '#contract/report/report-params.ts'
-import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
+import { type DataFreshness, LATE_DATA_HOURS } from '#contract/catalogue/freshness.ts'
+import { findReportParam, isReportParam, type ReportParamName } from '#contract/report/report-params.ts'
+import { DEEP_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
@@ -17,8 +17,8 @@ type ReportNoticesProps = {
   saved: string | undefined
   outsideProvinces: readonly string[]
   loadingUntil: string | undefined
-  /** Only live sources: whether the last complete round is too old. */
-  freshness: Freshness | undefined
+  /** Whether the last complete round of a live source is too old; undefined for other sources. */
+  freshness: DataFreshness | undefined
   /** The user's start view, which a colleague no longer shares. */
   lostStart?: NonNullable<User['start_team_view']> | undefined
   personal: readonly ReportParamName[]
@@ -26,10 +26,10 @@ type ReportNoticesProps = {
 
 const LOST_START = 'lost start'
 
-/** Returns the exceeded limit, so that the user can shorten the link. */
+/** Returns the limit that a parameter exceeds, so that the user can shorten the link. */
 const boundOf = (name: string) =>
-  isReportParam(name) && reportParam(name).kind === 'sentences' ? ` (${DEEP_SEARCH_LIMITS_TEXT})` : ''
-const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
+  isReportParam(name) && findReportParam(name).kind === 'sentences' ? ` (${DEEP_SEARCH_LIMITS_MESSAGE})` : ''
+const nameOf = (name: string) => (isReportParam(name) ? findReportParam(name).th : name)
 
 export function ReportNotices({
   ignored,
@@ -51,7 +51,7 @@ export function ReportNotices({
     freshness?.is_late && {
       key: `late ${freshness.full_at}`,
       warns: true,
-      text: `ประกาศใหม่อาจยังมาไม่ครบ: ${freshness.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${thaiInstant(freshness.full_at)}`} เกิน ${LATE_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
+      text: `ประกาศใหม่อาจยังมาไม่ครบ: ${freshness.full_at === null ? 'ยังไม่มีรอบใดที่ดึงได้ครบ' : `รอบที่ดึงได้ครบล่าสุดคือ ${thaiDateTimeText(freshness.full_at)}`} เกิน ${LATE_DATA_HOURS} ชั่วโมงแล้ว งานด่วนให้ตรวจที่ e-GP ด้วย`,
     },
     invalid.length > 0 && {
       key: `invalid ${invalid.map(({ name, value }) => name + value).join()}`,
@@ -82,7 +82,7 @@ export function ReportNotices({
     },
     personal.length > 0 && {
       key: 'personal',
-      text: `${personal.map((name) => reportParam(name).th).join('และ')}เป็นของแต่ละคน ลิงก์นี้กรองด้วยของคุณ จึงอาจเห็นต่างจากคนที่ส่งลิงก์มา`,
+      text: `${personal.map((name) => findReportParam(name).th).join('และ')}เป็นของแต่ละคน ลิงก์นี้กรองด้วยของคุณ จึงอาจเห็นต่างจากคนที่ส่งลิงก์มา`,
     },
   ].filter((notice) => notice !== false && notice !== undefined && notice !== '')
 

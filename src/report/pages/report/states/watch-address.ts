@@ -1,3 +1,3 @@
-export function watchAddress(search: Readonly<Record<string, string>> = {}) {
+export function watchPageLink(search: Readonly<Record<string, string>> = {}) {
   return { to: '/watch' as '/report', search }
 }

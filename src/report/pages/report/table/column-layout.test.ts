@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type ColumnSetting, mergeColumns } from '#contract/catalogue/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { countStickyColumns, getRenderedColumns, getRenderedSizes, stretchedField } from './column-layout.ts'
+import { countStickyColumns, getRenderedColumnSizes, getRenderedColumns, stretchedField } from './column-layout.ts'
 import { useReportTable } from './use-report-table.ts'
 
 const setting = (field: string, currentPosition: number, more: Partial<ColumnSetting> = {}): ColumnSetting => ({
@@ -32,7 +32,7 @@ test('places pinned columns after the leading one, each at the end of the previo
   expect(lead).toBe(LEAD)
   expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'dept_sub_name'])
   expect(drawn.stuck).toEqual(['change_status', 'name'])
-  const { startOffsets, stuckWidth, totalWidth } = getRenderedSizes(table, drawn, LEAD)
+  const { startOffsets, stuckWidth, totalWidth } = getRenderedColumnSizes(table, drawn, LEAD)
   const badge = table.getColumn('change_status')!.getSize()
   expect(startOffsets).toEqual({ '--start-change_status': `${LEAD}px`, '--start-name': `${LEAD + badge}px` })
   expect(stuckWidth).toBe(LEAD + badge + 300)
@@ -42,7 +42,7 @@ test('places pinned columns after the leading one, each at the end of the previo
 test('leaves no space for a hidden pinned column, and keeps the index of the others', () => {
   const { table, drawn } = tableOf(mergeColumns([setting('change_status', 0, { showHideColumn: false })])).current
   expect(drawn.fields[0]).toBe('name')
-  expect(getRenderedSizes(table, drawn, LEAD).startOffsets).toEqual({ '--start-name': `${LEAD}px` })
+  expect(getRenderedColumnSizes(table, drawn, LEAD).startOffsets).toEqual({ '--start-name': `${LEAD}px` })
   expect(drawn.ariaIndexOf('name')).toBe(3)
   expect(table.getHeaderGroups()[0]!.headers.map(({ id }) => id)).toEqual(drawn.fields)
 })

@@ -3,17 +3,17 @@ import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import type { ReportTableInstance, reportTableFeatures } from './report-columns.tsx'
 
 /**
- * Maximum share of the region for pinned columns, so that the others have room to scroll. Two columns fit a tablet's
- * 736 px.
+ * Maximum share of the scroll region for pinned columns, so that the others have room to scroll. Two columns fit a
+ * tablet's 736 px.
  */
 const MAX_PINNED_SHARE = 0.65
 
-export type ColumnState = Pick<
+export type TableColumnState = Pick<
   TableState<typeof reportTableFeatures>,
   'columnOrder' | 'columnVisibility' | 'columnPinning' | 'columnSizing'
 >
 
-export function columnStateOf({ order, hidden, pinned, widths }: ColumnLayout): ColumnState {
+export function columnStateOf({ order, hidden, pinned, widths }: ColumnLayout): TableColumnState {
   return {
     columnOrder: [...order],
     columnVisibility: Object.fromEntries([...hidden].map((field) => [field, false])),
@@ -29,7 +29,7 @@ export type RenderedColumns = {
   readonly stuck: readonly string[]
 }
 
-/** `regionWidth` in px; 0 means not measured yet. */
+/** Counts the pinned columns that fit. `regionWidth` in px; 0 means not measured yet. */
 export function countStickyColumns(table: ReportTableInstance, lead: number, regionWidth: number): number {
   const pinned = table.getStartVisibleLeafColumns()
   if (regionWidth === 0) return pinned.length
@@ -52,23 +52,27 @@ export function stretchedField({ fields }: RenderedColumns, sizing: ColumnSizing
   return fields.includes('name') && !('name' in sizing) ? 'name' : fields.at(-1)
 }
 
-export type RenderedSizes = {
+export type RenderedColumnSizes = {
   readonly startOffsets: Readonly<Record<string, string>>
   readonly stuckWidth: number
   readonly totalWidth: number
 }
 
 /** Widths as CSS variables, so that resizing re-renders no row. `lead`: width of the first column, px. */
-export function getRenderedSizes(table: ReportTableInstance, { stuck }: RenderedColumns, lead: number): RenderedSizes {
+export function getRenderedColumnSizes(
+  table: ReportTableInstance,
+  { stuck }: RenderedColumns,
+  lead: number,
+): RenderedColumnSizes {
   const columns = stuck.map((field) => table.getColumn(field)!)
   const lastSticky = columns.at(-1)
   return {
     startOffsets: Object.fromEntries(
-      columns.map((column) => [startVariable(column.id), `${lead + column.getStart('start')}px`]),
+      columns.map((column) => [columnStartVariable(column.id), `${lead + column.getStart('start')}px`]),
     ),
     stuckWidth: lead + (lastSticky ? lastSticky.getStart('start') + lastSticky.getSize() : 0),
     totalWidth: lead + table.getTotalSize(),
   }
 }
 
-export const startVariable = (field: string) => `--start-${field}`
+export const columnStartVariable = (field: string) => `--start-${field}`

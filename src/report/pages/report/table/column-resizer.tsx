@@ -13,7 +13,7 @@ type ColumnResizerProps = {
 }
 
 const within = (width: number) => Math.round(Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, width)))
-/** The name column stretches, so measure the DOM. */
+/** Measures the DOM, because the name column stretches beyond its configured width. */
 const drawnWidth = (handle: HTMLElement) => handle.closest('th')?.offsetWidth ?? 0
 
 /** Resizes by drag, double-click for the default, or arrow keys. The width is saved once, on release. */
@@ -51,7 +51,7 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     }[event.key]
     if (newWidth === undefined && event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    // The header would otherwise move between columns on arrow keys.
+    // Arrow keys would otherwise also move the focus between column headers.
     event.stopPropagation()
     if (newWidth !== undefined) preview(within(newWidth))
     else if (event.key === 'Enter') onResize(undefined)

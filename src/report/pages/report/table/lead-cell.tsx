@@ -21,7 +21,7 @@ export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProp
   return (
     <td
       aria-colindex={1}
-      // Shift-click would otherwise select text.
+      // Prevent text selection on Shift-click.
       className={classNames(
         'px-1! group-data-current/row:shadow-[inset_3px_0_var(--accent-ink)] group-focus-visible/row:shadow-[inset_2px_0_var(--accent-ink),inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]! select-none',
         className,
@@ -46,7 +46,7 @@ export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProp
   )
 }
 
-export function SelectPage({ table }: { table: ReportTableInstance }) {
+export function SelectPageCheckbox({ table }: { table: ReportTableInstance }) {
   const isAll = table.getIsAllPageRowsSelected()
   return (
     <Checkbox

@@ -1,17 +1,17 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { type RenderedColumns, startVariable } from './column-layout.ts'
+import { columnStartVariable, type RenderedColumns } from './column-layout.ts'
 
-export function pinnedStart(columns: RenderedColumns, id: string): { insetInlineStart: string } | undefined {
-  return columns.stuck.includes(id) ? { insetInlineStart: `var(${startVariable(id)})` } : undefined
+export function pinnedCellStart(columns: RenderedColumns, id: string): { insetInlineStart: string } | undefined {
+  return columns.stuck.includes(id) ? { insetInlineStart: `var(${columnStartVariable(id)})` } : undefined
 }
 
 const EDGE = 'group-data-scrolled/region:border-r group-data-scrolled/region:border-r-line-strong'
 
-export function pinnedClasses({ stuck }: RenderedColumns, id: string): string | false {
+export function pinnedCellClasses({ stuck }: RenderedColumns, id: string): string | false {
   const at = stuck.indexOf(id)
   return at !== -1 && classNames('sticky z-10', at === stuck.length - 1 && EDGE)
 }
 
-export function leadClasses({ stuck }: RenderedColumns): string {
+export function leadCellClasses({ stuck }: RenderedColumns): string {
   return classNames('sticky start-0 z-10', stuck.length === 0 && EDGE)
 }

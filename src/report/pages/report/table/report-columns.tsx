@@ -11,10 +11,10 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { COLUMN_WIDTH } from '#contract/catalogue/column.ts'
-import { labelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { HideButton } from '#src/report/hidden-projects/hide-button.tsx'
 import { LabelButton } from '#src/report/labels/label-button.tsx'
 import { Attachments } from '#src/report/project-row/attachments.tsx'
@@ -26,7 +26,7 @@ import { MovementChip } from '#src/report/project-row/movement-chip.tsx'
 import { NameCell } from '#src/report/project-row/name-cell.tsx'
 import { useRowMarks } from '#src/report/project-row/row-marks.ts'
 import { StatusBadge } from '#src/report/project-row/status-badge.tsx'
-import { NoteCount, Owner } from '#src/report/project-row/team-mark.tsx'
+import { NoteCount, PursuitOwner } from '#src/report/project-row/team-mark.tsx'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
@@ -36,14 +36,14 @@ type Cell = (row: ReportRow) => ReactNode
 
 const text = (value: string | null) => (value === null || value === '' ? <EmptyValue /> : value)
 const day = (iso: string | null) =>
-  iso === null ? <EmptyValue /> : <span className="whitespace-nowrap">{thaiDay(iso)}</span>
+  iso === null ? <EmptyValue /> : <span className="whitespace-nowrap">{formatThaiDayOrOriginal(iso)}</span>
 const clamped = (value: ReactNode, title: string) => (
   <span className="line-clamp-2" title={title}>
     {value}
   </span>
 )
 
-/** A missing column is a compile error. */
+/** Typed so that a missing column is a compile error. */
 const CELLS = {
   change_status: (row) => <ChangeBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
@@ -70,7 +70,7 @@ const CELLS = {
       <FromDocument row={row} field="estimate_budget" />
     </>
   ),
-  criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : labelOf(PROJECT_CRITERIA, row.criteria)),
+  criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : choiceLabelOf(PROJECT_CRITERIA, row.criteria)),
   movement: (row) => <MovementChip movement={row.movement} />,
   draft_published_date: (row) => day(row.draft_published_date),
   draft_discussion_end_date: (row) => (
@@ -90,13 +90,13 @@ const CELLS = {
   status: (row) => <StatusBadge status={row.status} />,
   winner_name: (row) => <Winner row={row} />,
   winner_budget: (row) => <WinnerMoney row={row} />,
-  method: (row) => labelOf(PROJECT_METHODS, row.method),
-  method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),
+  method: (row) => choiceLabelOf(PROJECT_METHODS, row.method),
+  method_type: (row) => choiceLabelOf(PROJECT_METHOD_TYPES, row.method_type),
   remark: (row) => (row.remark ? clamped(row.remark, row.remark) : <EmptyValue />),
   winner_announce_date: (row) => day(row.winner_announce_date),
   attachments: (row) => <Attachments row={row} />,
   pursuit_stage: (row) => text(row.pursuit?.stage_name ?? null),
-  pursuit_owner: (row) => <Owner pursuit={row.pursuit} />,
+  pursuit_owner: (row) => <PursuitOwner pursuit={row.pursuit} />,
   pursuit_notes: (row) => (row.pursuit?.notes ? <NoteCount count={row.pursuit.notes} /> : <EmptyValue />),
 } satisfies Record<ReportColumnField, Cell>
 
@@ -147,9 +147,9 @@ type ColumnMeta = {
 }
 
 /** The sorted column; empty means the server's default order. */
-export type Sorting = readonly { readonly id: string; readonly desc: boolean }[]
+export type ReportSorting = readonly { readonly id: string; readonly desc: boolean }[]
 
-// The server filters, sorts and pages, so no row model is registered. The row order comes from the address.
+// The server filters, sorts and pages, so no row model is registered. The row order comes from the URL.
 export const reportTableFeatures = tableFeatures({
   columnVisibilityFeature,
   columnOrderingFeature,
@@ -166,8 +166,8 @@ const helper = createColumnHelper<typeof reportTableFeatures, ReportRow>()
 type ColumnDefinition = (typeof REPORT_COLUMNS)[number]
 const sortOf = (column: ColumnDefinition): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
 /**
- * First sort direction: money and notes descending, announcement dates newest first, deadlines nearest first, stages in
- * board order.
+ * Fields sorted ascending on the first click: deadlines nearest first, stages in board order. Money and notes sort
+ * descending first, announcement dates newest first.
  */
 const FIRST_ASCENDING: readonly ReportSortField[] = [
   'draft_discussion_end_date',
@@ -195,7 +195,7 @@ export const tableColumns = helper.columns(
   }),
 )
 
-/** Wider columns on large windows, so that agencies, companies and stages fit in full; px. */
+/** Column widths on large windows, so that agencies, companies and stages fit in full; px. */
 const ROOMY_WIDTHS: Readonly<Record<string, number>> = {
   submission_end_date: 132,
   movement: 150,
@@ -217,19 +217,19 @@ const SORT_OF_FIELD = new Map<string, ReportSortField>(
   [...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]),
 )
 
-export function sortingOf(ordering: string | undefined): Sorting {
+export function sortingOf(ordering: string | undefined): ReportSorting {
   const desc = ordering?.startsWith('-') === true
   const field = ordering && FIELD_OF_SORT.get(desc ? ordering.slice(1) : ordering)
   return field ? [{ id: field, desc }] : []
 }
 
-export function orderingOf(sorting: Sorting): string | undefined {
+export function orderingOf(sorting: ReportSorting): string | undefined {
   const sorted = sorting[0]
   const sort = sorted && SORT_OF_FIELD.get(sorted.id)
   return sort && `${sorted.desc ? '-' : ''}${sort}`
 }
 
-export function nextSorting([current]: Sorting, id: string, firstOrder: 'asc' | 'desc'): Sorting {
+export function nextSorting([current]: ReportSorting, id: string, firstOrder: 'asc' | 'desc'): ReportSorting {
   const firstDesc = firstOrder === 'desc'
   if (current?.id !== id) return [{ id, desc: firstDesc }]
   return current.desc === firstDesc ? [{ id, desc: !firstDesc }] : []

@@ -6,8 +6,8 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
 import { ColumnResizer } from './column-resizer.tsx'
-import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
-import { nextSorting, type reportTableFeatures, type Sorting } from './report-columns.tsx'
+import { leadCellClasses, pinnedCellClasses, pinnedCellStart } from './pinned-cell.ts'
+import { nextSorting, type ReportSorting, type reportTableFeatures } from './report-columns.tsx'
 
 type ReportHeader = Header<typeof reportTableFeatures, ReportRow>
 
@@ -20,8 +20,8 @@ type HeaderRowProps = {
   group: HeaderGroup<typeof reportTableFeatures, ReportRow>
   renderedColumns: RenderedColumns
   sizing: ColumnSizingState
-  sorting: Sorting
-  onSort: (sorting: Sorting) => void
+  sorting: ReportSorting
+  onSort: (sorting: ReportSorting) => void
   lead: ReactNode
   onCancelResize: () => void
   onResize: ResizeColumn
@@ -34,7 +34,7 @@ const LEAD_FIELD = 'lead'
  * Only one header is in the tab order and arrows move between them: 25 columns with a resize handle each would take 50
  * Tab presses before the first row.
  */
-export const HeaderRow = memo(function HeaderRow({
+export const ReportTableHeaderRow = memo(function ReportTableHeaderRow({
   group,
   renderedColumns,
   sizing,
@@ -59,7 +59,7 @@ export const HeaderRow = memo(function HeaderRow({
         aria-colindex={1}
         data-field={LEAD_FIELD}
         style={{ zIndex: 80 }}
-        className={classNames(CELL, 'px-1! touch:py-0!', leadClasses(renderedColumns))}
+        className={classNames(CELL, 'px-1! touch:py-0!', leadCellClasses(renderedColumns))}
       >
         {lead}
       </td>
@@ -120,27 +120,28 @@ function HeaderCell({
   const firstOrder = column.columnDef.meta?.firstOrder
   const [order] = sorting
   const sorted = order?.id === field && (order.desc ? 'desc' : 'asc')
-  const pinned = pinnedClasses(renderedColumns, field)
+  const pinned = pinnedCellClasses(renderedColumns, field)
   const tabIndex = isTabStop ? 0 : -1
   const title = column.columnDef.meta?.title ?? field
   return (
     <th
       scope="col"
       data-field={field}
-      // Explicit, or the resize handle's name would be part of every cell's header.
+      // Set explicitly, or the resize handle's name would be part of every cell's header.
       aria-label={title}
       title={title}
       tabIndex={firstOrder ? undefined : tabIndex}
       aria-colindex={renderedColumns.ariaIndexOf(field)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      // Each header is above the next, so that the half of the handle over the neighbour receives the pointer.
+      // Stack each header above the next, so that the half of the resize handle over the neighbour receives the
+      // pointer.
       style={{
-        ...pinnedStart(renderedColumns, field),
+        ...pinnedCellStart(renderedColumns, field),
         zIndex: (pinned ? 78 : 48) - renderedColumns.fields.indexOf(field),
       }}
       className={classNames(
         CELL,
-        // The last handle must not widen the table.
+        // The last resize handle must not widen the table.
         '-outline-offset-2 last:[&_[role=separator]]:end-0',
         column.columnDef.meta?.alignEnd ? 'text-right' : 'text-left',
         pinned,

@@ -4,17 +4,17 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
 import { LeadCell } from './lead-cell.tsx'
-import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
+import { leadCellClasses, pinnedCellClasses, pinnedCellStart } from './pinned-cell.ts'
 import type { reportTableFeatures } from './report-columns.tsx'
 
 type TableRowProps = {
   row: Row<typeof reportTableFeatures, ReportRow>
   index: number
-  /** Counted over the whole result, header included. */
+  /** Index in the whole result, header included. */
   rowIndex: number
   /** A new object when columns are shown, hidden or moved, while `row` remains identical. */
   renderedColumns: RenderedColumns
-  /** Passed as a prop because the shared marks change with every star. */
+  /** Passed as a prop, because reading it from the shared row marks would re-render the row with every star. */
   today: string
   isStarred: boolean
   isSelected: boolean
@@ -29,7 +29,7 @@ const CELL =
   'border-b border-line bg-surface px-2 pt-1.5 pb-[5px] align-top group-data-compact/region:pt-0.5 group-data-compact/region:pb-[3px] group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
 
 /** Memoised, because scrolling re-renders the table constantly and a cursor move affects only two rows. */
-export const TableRow = memo(function TableRow({
+export const ReportTableRow = memo(function ReportTableRow({
   row,
   index,
   rowIndex,
@@ -60,7 +60,7 @@ export const TableRow = memo(function TableRow({
         row={row}
         isStarred={isStarred}
         isSelected={isSelected}
-        className={classNames(CELL, leadClasses(renderedColumns))}
+        className={classNames(CELL, leadCellClasses(renderedColumns))}
       />
       {row.getVisibleCells().map((cell) => {
         const { column } = cell
@@ -70,12 +70,12 @@ export const TableRow = memo(function TableRow({
             key={cell.id}
             scope={column.id === 'name' ? 'row' : undefined}
             aria-colindex={renderedColumns.ariaIndexOf(column.id)}
-            style={pinnedStart(renderedColumns, column.id)}
+            style={pinnedCellStart(renderedColumns, column.id)}
             className={classNames(
               'overflow-hidden font-normal',
               CELL,
               column.columnDef.meta?.alignEnd ? 'text-right tabular-nums' : 'text-left',
-              pinnedClasses(renderedColumns, column.id),
+              pinnedCellClasses(renderedColumns, column.id),
             )}
           >
             <FlexRender cell={cell} />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mergeColumns } from '#contract/catalogue/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { useSelection } from '#src/report/selection/use-selection.ts'
+import { useReportSelection } from '#src/report/selection/use-selection.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { orderingOf, sortingOf } from './report-columns.tsx'
 import { ReportTable, type ReportTableHandle } from './report-table.tsx'
@@ -41,7 +41,7 @@ async function setUp({ ordering, hidden = [], visibleRows = rows, current: first
   const sorting = sortingOf(ordering)
   function Page({ visibleRows, resultKey = '1' }: PageProps) {
     const [current, setCurrent] = useState(first)
-    const selection = useSelection('all', visibleRows)
+    const selection = useReportSelection('all', visibleRows)
     chosen.current = [...selection.ids]
     return (
       <>

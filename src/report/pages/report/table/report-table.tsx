@@ -12,12 +12,12 @@ import {
 } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import type { Density } from '#src/lib/density.ts'
-import { useRowMarks, useStars } from '#src/report/project-row/row-marks.ts'
-import { getRenderedSizes, stretchedField } from './column-layout.ts'
-import { SelectPage } from './lead-cell.tsx'
-import { type Sorting, tableColumns } from './report-columns.tsx'
-import { HeaderRow } from './report-table-header.tsx'
-import { TableRow } from './report-table-row.tsx'
+import { useRowMarks, useStarredIds } from '#src/report/project-row/row-marks.ts'
+import { getRenderedColumnSizes, stretchedField } from './column-layout.ts'
+import { SelectPageCheckbox } from './lead-cell.tsx'
+import { type ReportSorting, tableColumns } from './report-columns.tsx'
+import { ReportTableHeaderRow } from './report-table-header.tsx'
+import { ReportTableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
 import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { useRowCursor } from './use-row-cursor.ts'
@@ -37,8 +37,8 @@ export type ReportTableHandle = {
 
 type ReportTableProps = ReportTableOptions & {
   density: Density
-  sorting: Sorting
-  onSortingChange: (sorting: Sorting) => void
+  sorting: ReportSorting
+  onSortingChange: (sorting: ReportSorting) => void
   total: number
   offset: number
   caption: string
@@ -71,7 +71,7 @@ export function ReportTable(props: ReportTableProps) {
     giveUp: cancelResize,
     resize,
   } = useReportTable(props, region)
-  const { startOffsets, stuckWidth, totalWidth } = getRenderedSizes(table, renderedColumns, lead)
+  const { startOffsets, stuckWidth, totalWidth } = getRenderedColumnSizes(table, renderedColumns, lead)
   const stretched = stretchedField(renderedColumns, columnSizing)
   const { rowsById, rows: tableRows } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
@@ -92,10 +92,10 @@ export function ReportTable(props: ReportTableProps) {
     body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are the inputs of the checkbox
-  const selectPage = useMemo(() => <SelectPage table={table} />, [rows, selection.rowSelection])
+  const selectPage = useMemo(() => <SelectPageCheckbox table={table} />, [rows, selection.rowSelection])
 
   const { today } = useRowMarks()
-  const stars = useStars()
+  const stars = useStarredIds()
   return (
     <div className="relative h-full">
       <section
@@ -107,7 +107,7 @@ export function ReportTable(props: ReportTableProps) {
         data-scrolled={scrolled || undefined}
         data-compact={density === 'compact' || undefined}
         className="group/region relative isolate h-full overflow-auto scroll-pt-[37px] rounded-card border border-line bg-surface outline-offset-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus-visible)]:line-clamp-1"
-        // Focused elements must not scroll under the pinned columns.
+        // Focused elements must not be scrolled under the pinned columns.
         style={{ scrollPaddingInlineStart: stuckWidth }}
         onFocus={cursor.onFocus}
         onBlur={cursor.onBlur}
@@ -116,7 +116,7 @@ export function ReportTable(props: ReportTableProps) {
         <table
           aria-rowcount={props.total + 1}
           aria-colcount={tableColumns.length + 1}
-          // Integer line height: with fractional pixels the lines under pinned cells flicker.
+          // Integer line height, because with fractional pixels the lines under pinned cells flicker.
           className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
           style={{ minWidth: totalWidth, ...startOffsets }}
         >
@@ -129,7 +129,7 @@ export function ReportTable(props: ReportTableProps) {
           </colgroup>
           <thead>
             {table.getHeaderGroups().map((group) => (
-              <HeaderRow
+              <ReportTableHeaderRow
                 key={group.id}
                 group={group}
                 renderedColumns={renderedColumns}
@@ -146,12 +146,12 @@ export function ReportTable(props: ReportTableProps) {
           <tbody ref={body} className={classNames('transition-opacity', props.isBusy && BUSY_CLASSES)}>
             {placed.map(({ index, start }, at) => {
               const row = tableRows[index]
-              // This result is shorter; the window is recomputed before paint.
+              // A shorter result lacks this row; the window is recomputed before paint.
               if (!row) return null
               return (
                 <Fragment key={row.id}>
                   <Gap height={start - (placed[at - 1]?.end ?? 0)} />
-                  <TableRow
+                  <ReportTableRow
                     row={row}
                     index={row.index}
                     rowIndex={props.offset + row.index + 2}
@@ -192,7 +192,7 @@ function Gap({ height }: { height: number }) {
 
 /**
  * Tracks whether columns are under the pinned ones (which then need an edge), whether more follow, and the scroll
- * offset, px. Reading it from the region would force a layout of the whole table, a third of the time until new rows
+ * offset, px. Reading these from the region would force a layout of the whole table, a third of the time until new rows
  * are visible.
  */
 function useScrolled(region: RefObject<HTMLElement | null>) {

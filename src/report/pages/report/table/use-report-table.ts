@@ -4,7 +4,7 @@ import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import type { Selection } from '#src/report/selection/use-selection.ts'
+import type { ReportSelection } from '#src/report/selection/use-selection.ts'
 import { columnStateOf, countStickyColumns, getRenderedColumns } from './column-layout.ts'
 import { columnsWithName, reportTableFeatures } from './report-columns.tsx'
 
@@ -17,7 +17,7 @@ export type ReportTableOptions = {
   /** Minimum width of the name column, px, unless resized by the user; it takes the remaining space. */
   nameWidth: number
   isRoomy: boolean
-  selection: Pick<Selection, 'rowSelection' | 'onRowSelectionChange'>
+  selection: Pick<ReportSelection, 'rowSelection' | 'onRowSelectionChange'>
   /** `undefined` restores the default. Settles once the width is stored or refused. */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
 }
@@ -63,7 +63,8 @@ export function useReportTable(
     const preview = width === undefined ? undefined : { ...latest.current.stored, [field]: width }
     setPreviewSizing(preview)
     await latest.current.onResize(field, width)
-    // From now on the layout has the new width or has rejected it; another column may already be resizing.
+    // By now the layout has applied or rejected the new width, so clear the preview, unless another column is already
+    // being resized.
     setPreviewSizing((current) => (current === preview ? undefined : current))
   }, [])
   return { table, drawn: renderedColumns, lead, columnSizing, giveUp: cancelResize, resize }

@@ -45,7 +45,7 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
     if (!element) return
     pendingFocusId.current = undefined
     element.focus({ preventScroll: true })
-    // Neighbouring rows rendered for the first time are measured in the next frames and may push it out of view.
+    // Neighbouring rows rendered for the first time are measured in the next frames and may push the row out of view.
     let frames = SETTLING_FRAMES
     const show = () => {
       element.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
@@ -104,7 +104,7 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
   }
 }
 
-/** One less than fits, so that one row remains visible for orientation. */
+/** Rows per Page Up or Down: one less than fits, so that one row remains visible for orientation. */
 function rowsInSight(region: HTMLElement, row: HTMLElement): number {
   return Math.max(1, Math.floor(region.clientHeight / Math.max(1, row.offsetHeight)) - 2)
 }

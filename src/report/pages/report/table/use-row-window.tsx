@@ -7,7 +7,7 @@ export type RowWindow = {
   readonly height: number
 }
 
-export type MeasureRow = (row: HTMLTableRowElement | null) => void
+export type RowMeasurer = (row: HTMLTableRowElement | null) => void
 
 const loadVirtualRows = () => import('./virtual-rows.tsx').then((module) => module.VirtualRows)
 type VirtualRows = Awaited<ReturnType<typeof loadVirtualRows>>
@@ -28,7 +28,7 @@ export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRo
   const [Virtual, setVirtual] = useState<VirtualRows>()
   const [hasFailed, setFailed] = useState(false)
   const [visibleWindow, setInSight] = useState<RowWindow>()
-  const measurer = useRef<MeasureRow>(undefined)
+  const measurer = useRef<RowMeasurer>(undefined)
   const loadOnce = useRef(load)
   useEffect(() => {
     loadOnce
@@ -39,8 +39,8 @@ export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRo
         setFailed(true)
       })
   }, [])
-  const measure = useCallback<MeasureRow>((row) => measurer.current?.(row), [])
-  // Compared by index rather than content, so that a new result renders at once at the same position.
+  const measure = useCallback<RowMeasurer>((row) => measurer.current?.(row), [])
+  // Compared by index rather than by content, so that a new result at the same position renders at once.
   const show = useCallback(
     (newWindow: RowWindow) =>
       setInSight((previous) => (previous && isSameWindow(previous, newWindow) ? previous : newWindow)),

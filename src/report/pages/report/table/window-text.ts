@@ -1,7 +1,13 @@
-import { thaiDay } from '#contract/thai/thai-date.ts'
+import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 
-export function windowText({ start, end }: { readonly start: string | null; readonly end: string | null }): string {
-  if (start && end) return `${thaiDay(start)} – ${thaiDay(end)}`
-  if (start) return `ตั้งแต่ ${thaiDay(start)}`
-  return end ? `ถึง ${thaiDay(end)}` : 'ทุกวัน'
+export function reportPeriodText({
+  start,
+  end,
+}: {
+  readonly start: string | null
+  readonly end: string | null
+}): string {
+  if (start && end) return `${formatThaiDayOrOriginal(start)} – ${formatThaiDayOrOriginal(end)}`
+  if (start) return `ตั้งแต่ ${formatThaiDayOrOriginal(start)}`
+  return end ? `ถึง ${formatThaiDayOrOriginal(end)}` : 'ทุกวัน'
 }

@@ -1,2 +1,2 @@
-/** Opens the projects behind a figure: `rows` of the address (contract/market/who-wins.ts). */
-export type OpenRows = (rows: string) => void
+/** Opens the projects behind a figure; `rows` is the URL parameter (contract/market/who-wins.ts). */
+export type OpenWinRows = (rows: string) => void

@@ -3,7 +3,7 @@ import { provinceByName, REGIONS, type Region } from '#contract/thai/province.ts
 
 type RegionSum = { readonly n: number; readonly value: number | null }
 
-export function sumByRegion({ provinces }: WhoWins): {
+export function winTotalsByRegion({ provinces }: WhoWins): {
   readonly regions: readonly (RegionSum & { readonly region: Region })[]
   readonly unknown: number
 } {

@@ -5,7 +5,7 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { ChartReading } from '#src/ui/chart/chart-axis.tsx'
-import type { OpenRows } from './open-rows.ts'
+import type { OpenWinRows } from './open-rows.ts'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
 
 type Shade = { readonly from: number; readonly text: string; readonly opacity: number }
@@ -19,7 +19,7 @@ const SHADE_STEPS = [
 ] as const
 
 /** Returns the shades with their minimum counts: 1, 3, 5, 10, 20, scaled by powers of ten for larger maxima. */
-export function shadesOf(provinces: WhoWins['provinces']): readonly Shade[] {
+export function mapShadesOf(provinces: WhoWins['provinces']): readonly Shade[] {
   const maxCount = Math.max(1, ...provinces.map(({ province, n }) => (province === null ? 0 : n)))
   const scale = 10 ** Math.max(0, Math.floor(Math.log10(maxCount / 20)))
   const from = SHADE_STEPS.map(([minCount], at) => (at === 0 ? 1 : minCount * scale))
@@ -32,7 +32,7 @@ export function shadesOf(provinces: WhoWins['provinces']): readonly Shade[] {
   })
 }
 
-export const opacityOf = (steps: readonly Shade[], n: number): number =>
+export const shadeOpacityOf = (steps: readonly Shade[], n: number): number =>
   steps.findLast(({ from }) => n >= from)?.opacity ?? 0
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -60,9 +60,9 @@ function nearestShape(from: ProvinceShape, [dx, dy]: readonly [number, number]):
  * A choropleth map of provinces. A single tab stop; arrows move to the adjacent province, Enter opens its projects. The
  * hovered or focused province is described below.
  */
-export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenRows }) {
+export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRows }) {
   const [active, setActive] = useState<number>()
-  const steps = shadesOf(answer.provinces)
+  const steps = mapShadesOf(answer.provinces)
   const sums = new Map(answer.provinces.map((sum) => [sum.province, sum]))
   const sumOf = (shape: ProvinceShape) => sums.get(nameOf(shape))
   const shapeText = (shape: ProvinceShape) => {
@@ -112,7 +112,7 @@ export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: O
               <path d={shape.path} className="fill-surface-muted" />
               <path
                 d={shape.path}
-                fillOpacity={opacityOf(steps, sum?.n ?? 0)}
+                fillOpacity={shadeOpacityOf(steps, sum?.n ?? 0)}
                 vectorEffect="non-scaling-stroke"
                 strokeWidth="0.5"
                 className="fill-chart-1 stroke-line-strong"

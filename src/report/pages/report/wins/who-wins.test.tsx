@@ -8,13 +8,13 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { ReportPatch } from '#src/lib/report-change.ts'
+import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { ViewSwitch } from '#src/report/pages/report/filter/view-switch.tsx'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 import { PROVINCE_SHAPES } from './province-shapes.gen.ts'
 import { WhoWins } from './who-wins.tsx'
-import { lineText } from './win-text.ts'
+import { winLineMessage } from './win-text.ts'
 
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
@@ -102,7 +102,7 @@ const ROWS: WonProjects = {
 
 const NO_SIGNS: OddSigns = { decided: 25, won: 20, computed_at: null, total: 0, kinds: [], ignored_parameters: [] }
 
-let changed: ReportPatch[] = []
+let changed: ReportSearchPatch[] = []
 let requestUrls: URL[] = []
 
 async function setUp(answer: Answer | number, search: ReportSearch = { view: 'who_wins' }, isOpen = true) {
@@ -119,7 +119,7 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'wh
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
   })
   queryClient.setQueryData(organisationKeys.me, { code: 'acme', is_company_compare: isOpen } as unknown as Organisation)
-  const change = (patch: ReportPatch) => changed.push(patch)
+  const change = (patch: ReportSearchPatch) => changed.push(patch)
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
       <ViewSwitch context={{ search, change }} />
@@ -212,7 +212,7 @@ test('keeps filters on switching, and hides the switch without access to compani
 })
 
 test('formats four lines for LINE', () => {
-  const lines = lineText(ANSWER, {
+  const lines = winLineMessage(ANSWER, {
     question: 'โครงการของเรา',
     address: 'https://x.example/report?view=who_wins',
   }).split('\n')

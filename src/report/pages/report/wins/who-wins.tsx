@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
-import { type WhoWins as Answer, MIN_RANKED } from '#contract/market/who-wins.ts'
+import { type WhoWins as Answer, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { oddSignsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
@@ -15,7 +15,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { OpenRows } from './open-rows.ts'
+import type { OpenWinRows } from './open-rows.ts'
 import { WinFigures } from './win-figures.tsx'
 import { WinHead } from './win-head.tsx'
 import { WinPrices } from './win-prices.tsx'
@@ -25,11 +25,11 @@ const WinPlaces = lazyComponent(() => import('./win-places.tsx'), 'WinPlaces')
 const OddSigns = lazyComponent(() => import('#src/market/odd-signs/odd-signs.tsx'), 'OddSigns')
 const WinRows = lazyComponent(() => import('./win-rows.tsx'), 'WinRows')
 
-type WhoWinsProps = { search: ReportSearch; change: ChangeReport }
+type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearch }
 
 export function WhoWins({ search, change }: WhoWinsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(whoWinsQuery(search))
-  const onOpenRows: OpenRows = (rows) => change({ rows, page: undefined })
+  const onOpenRows: OpenWinRows = (rows) => change({ rows, page: undefined })
   const isForbidden = error instanceof ProblemError && error.status === 403
   return (
     <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
@@ -83,16 +83,16 @@ function NoDecidedProjects({ answer }: { answer: Answer }) {
   )
 }
 
-type BlocksProps = WhoWinsProps & { answer: Answer; onOpenRows: OpenRows }
+type BlocksProps = WhoWinsProps & { answer: Answer; onOpenRows: OpenWinRows }
 
 function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
   const of = `${answer.projects} ${answer.decided} ${answer.won}`
   return (
     <>
       <WinFigures answer={answer} onOpenRows={onOpenRows} />
-      {answer.won < MIN_RANKED && (
+      {answer.won < MIN_RANKED_PROJECTS && (
         <p className="text-ink-muted">
-          รู้ผลและบริษัทชนะเพียง {countText(answer.won)} งาน น้อยกว่า {MIN_RANKED} จึงไม่จัดอันดับ
+          รู้ผลและบริษัทชนะเพียง {countText(answer.won)} งาน น้อยกว่า {MIN_RANKED_PROJECTS} จึงไม่จัดอันดับ
         </p>
       )}
       <div className="grid gap-3 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">

@@ -3,7 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 
-/** The projects of the who-wins view include archived ones. */
+/** Number of projects in the who-wins view, which include archived ones. */
 export function WinCount({ search }: { search: ReportSearch }) {
   const { data, isPlaceholderData } = useQuery(whoWinsQuery(search))
   if (!data || isPlaceholderData) return null

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { MIN_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
+import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import type { OpenRows } from './open-rows.ts'
+import type { OpenWinRows } from './open-rows.ts'
 
 type Figure = {
   readonly label: string
@@ -12,7 +12,7 @@ type Figure = {
   readonly rows?: string
 }
 
-export function figuresOf(answer: WhoWins): Figure[] {
+export function winFiguresOf(answer: WhoWins): Figure[] {
   const { figures } = answer
   const { discount, bidders } = figures
   return [
@@ -38,7 +38,7 @@ export function figuresOf(answer: WhoWins): Figure[] {
     {
       label: 'ลดจากราคากลาง (มัธยฐาน)',
       value: discount.median === null ? '–' : percentText(discount.median),
-      note: discount.n < MIN_RANKED ? `n น้อยไป (${countText(discount.n)})` : `n = ${countText(discount.n)}`,
+      note: discount.n < MIN_RANKED_PROJECTS ? `n น้อยไป (${countText(discount.n)})` : `n = ${countText(discount.n)}`,
       rows: 'priced',
     },
     {
@@ -46,7 +46,7 @@ export function figuresOf(answer: WhoWins): Figure[] {
       value: figures.top_five_share === null ? '–' : percentText(figures.top_five_share),
       note: 'ของมูลค่าที่รู้',
     },
-    // Terminated contracts are rare; e-GP publishes the termination but not the reason.
+    // Terminated contracts are rare, so shown only if there are any; e-GP publishes the termination but not the reason.
     ...(figures.terminated
       ? [
           {
@@ -60,11 +60,11 @@ export function figuresOf(answer: WhoWins): Figure[] {
   ]
 }
 
-export function WinFigures({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenRows }) {
+export function WinFigures({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRows }) {
   return (
     <Card>
       <dl className="grid grid-cols-2 md:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
-        {figuresOf(answer).map(({ label, value, note, rows }) => (
+        {winFiguresOf(answer).map(({ label, value, note, rows }) => (
           <div key={label} className="min-w-0 px-4 py-3">
             <dt className="text-xs text-ink-muted">{label}</dt>
             <dd>

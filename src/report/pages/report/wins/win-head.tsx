@@ -7,9 +7,9 @@ import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import type { ChangeReport } from '#src/lib/report-change.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
-import { whoWinsFile } from '#src/market/api/who-wins.ts'
+import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
+import { whoWinsExportFile } from '#src/market/api/who-wins.ts'
 import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
 import { UniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
@@ -17,13 +17,13 @@ import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { lineText } from './win-text.ts'
+import { winLineMessage } from './win-text.ts'
 
 const SavedQuestions = lazyComponent(() => import('#src/market/saved-questions/saved-questions.tsx'), 'SavedQuestions')
 
 type WinHeadProps = {
   search: ReportSearch
-  change: ChangeReport
+  change: ChangeReportSearch
   answer: WhoWins | undefined
 }
 
@@ -33,7 +33,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
   const [isKeeping, setKeeping] = useState(false)
   const unused = unusedBidStatesText(search)
   const copy = async (wins: WhoWins) => {
-    const text = lineText(wins, {
+    const text = winLineMessage(wins, {
       question: questionText(search, user.project_labels),
       address: window.location.href,
     })
@@ -58,7 +58,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
         {answer && (
           <>
             คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
-            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${thaiInstant(answer.scope.computed_at)}`}{' '}
+            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${thaiDateTimeText(answer.scope.computed_at)}`}{' '}
             <CoverageBadge coverage={answer.scope.coverage} />
           </>
         )}
@@ -89,7 +89,9 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
         {!isDemo() && (
           <DownloadButton
             stem="who-wins-"
-            save={(name, tell, signal) => downloadFile({ ...whoWinsFile(search), name, onProgress: tell, signal })}
+            save={(name, tell, signal) =>
+              downloadFile({ ...whoWinsExportFile(search), name, onProgress: tell, signal })
+            }
           />
         )}
       </div>

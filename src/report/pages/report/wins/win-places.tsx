@@ -4,12 +4,12 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { OpenRows } from './open-rows.ts'
-import { sumByRegion } from './region-sums.ts'
-import { shadesOf, ThaiMap } from './thai-map.tsx'
+import type { OpenWinRows } from './open-rows.ts'
+import { winTotalsByRegion } from './region-sums.ts'
+import { mapShadesOf, ThaiMap } from './thai-map.tsx'
 
-export function WinPlaces({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenRows }) {
-  const { regions, unknown } = sumByRegion(answer)
+export function WinPlaces({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRows }) {
+  const { regions, unknown } = winTotalsByRegion(answer)
   return (
     <ChartFigure
       title="งานอยู่ที่ไหน"
@@ -50,7 +50,7 @@ export function WinPlaces({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
             }))}
           />
           <ul aria-label="สีของแผนที่" className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-muted">
-            {shadesOf(answer.provinces).map(({ from, text, opacity }) => (
+            {mapShadesOf(answer.provinces).map(({ from, text, opacity }) => (
               <li key={from} className="inline-flex items-center gap-1">
                 <span aria-hidden className="relative size-3 rounded-sm border border-line bg-surface">
                   <span className="absolute inset-0 rounded-sm bg-chart-1" style={{ opacity }} />

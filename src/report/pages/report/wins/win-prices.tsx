@@ -1,14 +1,14 @@
-import { MIN_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
+import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenRows } from './open-rows.ts'
-import { bandText, binText } from './win-text.ts'
+import type { OpenWinRows } from './open-rows.ts'
+import { discountBinText, priceBandText } from './win-text.ts'
 
 /** The first bin is for prices above the reference price. */
 const binPosition = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
 
-export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenRows }) {
+export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRows }) {
   const { discount_bins: bins, bands, figures } = answer
   const { n, lower, median, upper } = figures.discount
   return (
@@ -37,7 +37,10 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
         table={{
           caption: 'จำนวนงานตามส่วนลดจากราคากลาง',
           columns: ['ส่วนลด', 'งาน'],
-          rows: bins.map(({ from, count }) => ({ key: String(from), cells: [binText(from), countText(count)] })),
+          rows: bins.map(({ from, count }) => ({
+            key: String(from),
+            cells: [discountBinText(from), countText(count)],
+          })),
           numeric: [1],
         }}
       >
@@ -47,7 +50,7 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
             key: String(from),
             label: from === null ? 'แพงกว่า' : `${Math.round(from * 100)}%${from >= 0.3 ? '+' : ''}`,
             value: count,
-            text: `${binText(from)} ${countText(count)} งาน`,
+            text: `${discountBinText(from)} ${countText(count)} งาน`,
             onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
           formatValue={countText}
@@ -64,7 +67,7 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
           rows: bands.map(({ from, to, ...band }) => ({
             key: `${from}-${to}`,
             cells: [
-              bandText(from, to),
+              priceBandText(from, to),
               countText(band.n),
               ...[band.lower, band.median, band.upper].map((rate) => (rate === null ? '–' : percentText(rate))),
             ],
@@ -81,12 +84,12 @@ export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows:
                 onClick={() => onOpenRows(`band:${from ?? ''}-${to ?? ''}`)}
                 className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control px-2 py-1 text-left enabled:hover:bg-surface-muted sm:grid-cols-[10rem_minmax(0,1fr)_9rem] touch:min-h-11"
               >
-                <span>{bandText(from, to)}</span>
+                <span>{priceBandText(from, to)}</span>
                 <Corridor lower={band.lower} median={band.median} upper={band.upper} />
                 <span className="text-right tabular-nums">
                   {band.median === null ? '–' : percentText(band.median)}{' '}
                   <span className="text-xs text-ink-muted">
-                    {band.n < MIN_RANKED ? `n น้อยไป (${countText(band.n)})` : `n = ${countText(band.n)}`}
+                    {band.n < MIN_RANKED_PROJECTS ? `n น้อยไป (${countText(band.n)})` : `n = ${countText(band.n)}`}
                   </span>
                 </span>
               </button>

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import type { Label } from '#contract/account/label.ts'
 import { questionText, unusedBidStatesText, type WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { WIN_RANKS } from '#contract/report/report-view.ts'
+import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { thaiInstant } from '#src/lib/thai-day.ts'
+import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { coverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
 import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
-import { sumByRegion } from './region-sums.ts'
-import { opacityOf, shadesOf } from './thai-map.tsx'
-import { figuresOf } from './win-figures.tsx'
-import { binText } from './win-text.ts'
+import { winTotalsByRegion } from './region-sums.ts'
+import { mapShadesOf, shadeOpacityOf } from './thai-map.tsx'
+import { winFiguresOf } from './win-figures.tsx'
+import { discountBinText } from './win-text.ts'
 
 const MAX_RANKED_COMPANIES = 10
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
@@ -31,7 +31,7 @@ export function WinPrint({ search, labels, isPrinting }: WinPrintProps) {
 
 function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
   const rank = search.rank ?? 'value'
-  const figures = figuresOf(answer)
+  const figures = winFiguresOf(answer)
   const unused = unusedBidStatesText(search)
   const { computed_at: computedAt, coverage } = answer.scope
   return (
@@ -51,7 +51,9 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       </dl>
       <div className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] gap-4">
         <div>
-          <h2 className="text-[10pt] font-semibold">อันดับผู้ชนะตาม{WIN_RANKS.find(({ code }) => code === rank)?.th}</h2>
+          <h2 className="text-[10pt] font-semibold">
+            อันดับผู้ชนะตาม{COMPANY_RANKINGS.find(({ code }) => code === rank)?.th}
+          </h2>
           {answer.companies.is_ranked ? <Ranking answer={answer} /> : <p>งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ</p>}
           <h2 className="mt-2 text-[10pt] font-semibold">
             ลดจากราคากลางเท่าไรถึงชนะ (n = {countText(answer.figures.discount.n)})
@@ -65,9 +67,9 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       </div>
       <p className="mt-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
-        {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiInstant(computedAt)}`} · พิมพ์{' '}
-        {thaiInstant(serverNow().toISOString())} · {coverageLabel(coverage)} · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ ·
-        แผนที่ SVG Maps CC BY 4.0
+        {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiDateTimeText(computedAt)}`} · พิมพ์{' '}
+        {thaiDateTimeText(serverNow().toISOString())} · {coverageLabel(coverage)} · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ
+        · แผนที่ SVG Maps CC BY 4.0
       </p>
       <OddSignsPrint search={search} />
     </div>
@@ -117,7 +119,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
             style={{ borderBottomWidth: `${(count / maxCount) * 70}px` }}
           />
           <span className="text-[6pt] whitespace-nowrap">
-            {from === null ? 'แพงกว่า' : binText(from).split('–')[0]?.replace(' ขึ้นไป', '+')}
+            {from === null ? 'แพงกว่า' : discountBinText(from).split('–')[0]?.replace(' ขึ้นไป', '+')}
           </span>
         </div>
       ))}
@@ -127,7 +129,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
 
 function PaperMap({ answer }: { answer: WhoWins }) {
   const sums = new Map(answer.provinces.map(({ province, n }) => [province, n]))
-  const steps = shadesOf(answer.provinces)
+  const steps = mapShadesOf(answer.provinces)
   const nOf = (code: number) => sums.get(PROVINCES.find((province) => province.code === code)!.th) ?? 0
   return (
     <>
@@ -137,7 +139,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
             key={shape.code}
             d={shape.path}
             fill="#0f766e"
-            fillOpacity={opacityOf(steps, nOf(shape.code))}
+            fillOpacity={shadeOpacityOf(steps, nOf(shape.code))}
             stroke="#94a3b8"
             strokeWidth="0.4"
             vectorEffect="non-scaling-stroke"
@@ -145,7 +147,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
         ))}
       </svg>
       <p>
-        {sumByRegion(answer)
+        {winTotalsByRegion(answer)
           .regions.filter(({ n }) => n > 0)
           .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${countText(n)} งาน`)
           .join(' · ')}

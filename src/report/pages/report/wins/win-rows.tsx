@@ -2,7 +2,7 @@ import type { WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { wonProjectsQuery } from '#src/market/api/who-wins.ts'
 import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
-import { rowsText } from './win-text.ts'
+import { winRowsText } from './win-text.ts'
 
 type WinRowsProps = { search: ReportSearch; answer: WhoWins | undefined; onClose: () => void }
 
@@ -11,7 +11,7 @@ export function WinRows({ search, answer, onClose }: WinRowsProps) {
   return (
     <WonProjects
       rows={rows}
-      title={rowsText(rows, answer)}
+      title={winRowsText(rows, answer)}
       queryOf={(page) => wonProjectsQuery(search, rows, page)}
       onClose={onClose}
     />

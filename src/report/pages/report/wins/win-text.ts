@@ -1,16 +1,16 @@
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { signRowsText } from '#contract/market/odd-signs.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
-import { monthText } from '#src/market/who-wins/month-text.ts'
+import { thaiMonthText } from '#src/market/who-wins/month-text.ts'
 
-export function bandText(from: number | null, to: number | null): string {
+export function priceBandText(from: number | null, to: number | null): string {
   if (from === null) return `ไม่ถึง ${formatBahtCompact(to)}`
   return to === null ? `${formatBahtCompact(from)} ขึ้นไป` : `${formatBahtCompact(from)} – ${formatBahtCompact(to)}`
 }
 
-export function binText(from: number | null): string {
+export function discountBinText(from: number | null): string {
   if (from === null) return 'แพงกว่าราคากลาง'
   const points = Math.round(from * 100)
   return points >= 30 ? '30% ขึ้นไป' : `${points}–${points + 2}%`
@@ -30,15 +30,15 @@ const LABEL_FORMATTERS: Readonly<Record<string, (value: string, answer: WhoWins 
   company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
   agency: (name) => name,
   year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
-  month: (month) => (/^\d{4}-\d{2}$/.test(month) ? `ประกาศผล ${monthText(month)}` : month),
-  method: (method) => `วิธี${labelOf(PROJECT_METHODS, method)}`,
+  month: (month) => (/^\d{4}-\d{2}$/.test(month) ? `ประกาศผล ${thaiMonthText(month)}` : month),
+  method: (method) => `วิธี${choiceLabelOf(PROJECT_METHODS, method)}`,
   province: (province) => (province === '' ? 'ไม่ทราบจังหวัด' : province),
   region: (region) => REGIONS.find(({ code }) => code === region)?.th ?? region,
-  discount: (from) => `ลด ${binText(from === 'below' ? null : Number(from))}`,
-  band: (band) => `ราคากลาง ${bandText(...(sides(band) as [number | null, number | null]))} บาท`,
+  discount: (from) => `ลด ${discountBinText(from === 'below' ? null : Number(from))}`,
+  band: (band) => `ราคากลาง ${priceBandText(...(sides(band) as [number | null, number | null]))} บาท`,
 }
 
-export function rowsText(rows: string, answer: WhoWins | undefined): string {
+export function winRowsText(rows: string, answer: WhoWins | undefined): string {
   if (Object.hasOwn(PLAIN_LABELS, rows)) return PLAIN_LABELS[rows]!
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))
@@ -47,7 +47,7 @@ export function rowsText(rows: string, answer: WhoWins | undefined): string {
     : (signRowsText(rows) ?? rows)
 }
 
-export function lineText(answer: WhoWins, { question, address }: { question: string; address: string }): string {
+export function winLineMessage(answer: WhoWins, { question, address }: { question: string; address: string }): string {
   const { figures, companies } = answer
   const top = companies.results
     .slice(0, 3)

@@ -1,18 +1,18 @@
-import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { useSteps } from '#src/lib/use-steps.ts'
-import { monthText } from '#src/market/who-wins/month-text.ts'
+import { useShowMore } from '#src/lib/use-steps.ts'
+import { thaiMonthText } from '#src/market/who-wins/month-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenRows } from './open-rows.ts'
+import type { OpenWinRows } from './open-rows.ts'
 
-type WinTimesProps = { answer: WhoWins; onOpenRows: OpenRows }
+type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWinRows }
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
 const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
 
@@ -32,7 +32,7 @@ export function WinTimes({ answer, onOpenRows }: WinTimesProps) {
             columns: ['เดือน', 'งาน', 'มูลค่า (บาท)'],
             rows: months.map(({ month, n, value }) => ({
               key: month,
-              cells: [monthText(month), countText(n), value === null ? '–' : formatBahtCompact(value)],
+              cells: [thaiMonthText(month), countText(n), value === null ? '–' : formatBahtCompact(value)],
             })),
             numeric: [1, 2],
           }}
@@ -41,7 +41,7 @@ export function WinTimes({ answer, onOpenRows }: WinTimesProps) {
             label="งานตามเดือนที่ประกาศผล"
             columns={months.map(({ month, n, value }) => ({
               key: month,
-              label: monthText(month),
+              label: thaiMonthText(month),
               value: n,
               text: `${countText(n)} งาน ${money(value)}`,
               onOpen: () => onOpenRows(`month:${month}`),
@@ -59,7 +59,7 @@ export function WinTimes({ answer, onOpenRows }: WinTimesProps) {
               ...years.map(({ year, n, value }) => ({ key: `y${year}`, name: yearText(year), n, value })),
               ...methods.map(({ method, n, value }) => ({
                 key: `m${method}`,
-                name: labelOf(PROJECT_METHODS, method),
+                name: choiceLabelOf(PROJECT_METHODS, method),
                 n,
                 value,
               })),
@@ -85,7 +85,7 @@ export function WinTimes({ answer, onOpenRows }: WinTimesProps) {
             label="งานตามวิธีจัดหา"
             rows={methods.slice(0, 6).map(({ method, n, value }) => ({
               key: method,
-              label: labelOf(PROJECT_METHODS, method),
+              label: choiceLabelOf(PROJECT_METHODS, method),
               value: n,
               text: `${countText(n)} งาน · ${money(value)}`,
               onOpen: () => onOpenRows(`method:${method}`),
@@ -99,7 +99,7 @@ export function WinTimes({ answer, onOpenRows }: WinTimesProps) {
 
 function Agencies({ answer, onOpenRows }: WinTimesProps) {
   const { results, total } = answer.agencies
-  const { visibleRows: visibleAgencies, nextCount, showMore } = useSteps(results)
+  const { visibleRows: visibleAgencies, nextCount, showMore } = useShowMore(results)
   const busiest = (months: readonly number[]) => {
     const maxCount = Math.max(...months)
     return maxCount === 0
