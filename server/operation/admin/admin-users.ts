@@ -167,7 +167,7 @@ export async function setEmailAsOperator(
       await endAccess(tx, userId, { occasion: 'address', at })
       const detail = { did: request.do, before: maskEmail(oldEmail), after: maskEmail(to) }
       await recordAdminEvent(tx, by, { organisationId, userId }, detail)
-      // Omit the "this was not me" link: whoever now controls the lost mailbox could use it to restore the old address.
+      // Omit the "this was not me" link: an attacker in control of the lost mailbox could use it to restore the old address.
       const notice = { kind: 'email_changed', organisationId, userId }
       const content = emailChangedMail({ at, newEmail: to })
       for (const address of [oldEmail, to]) await mails.queue(tx, { ...notice, to: address, content }, at)

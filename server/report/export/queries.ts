@@ -138,7 +138,7 @@ export async function listExports(db: Db, userId: number): Promise<ReportExport[
   return rows.map(presentExport)
 }
 
-/** Returns undefined both for a missing export and for another user's export, so that neither can be told apart. */
+/** Returns undefined both for a missing export and for another user's export, so that callers cannot distinguish them. */
 export async function findExport(db: Db, userId: number, id: string): Promise<ReportExport | undefined> {
   const [row] = await db.query<StoredExport>(sql`
     select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int and e.id = ${id}`)
