@@ -20,7 +20,7 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
     load: () => import('#contract/catalogue/company-address.ts'),
   },
   'contract/catalogue/natural-person.ts': {
-    reason: 'titles, ranks and trades; what may stand around a number',
+    reason: 'titles, ranks and trades; what may surround a number',
     load: () => import('#contract/catalogue/natural-person.ts'),
   },
   'contract/search/search-highlight.ts': {
@@ -65,8 +65,8 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
 const IN_SQL = [
   { file: 'server/catalogue/feed/person/queries.ts', code: 'ID_PATTERN' },
   { file: 'server/catalogue/feed/person/queries.ts', code: '`${ID_PATTERN}|${OWNER_PATTERN}`' },
-  { file: 'server/jobs/load/renew-search-forms.test.ts', code: 'STALE_FORM' },
-  { file: 'server/platform/text/agency-sql.ts', code: 'LOCAL_BODY' },
+  { file: 'server/jobs/load/renew-search-forms.test.ts', code: 'STALE_FORM_PATTERN' },
+  { file: 'server/platform/text/agency-sql.ts', code: 'LOCAL_GOVERNMENT_PATTERN' },
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
 ]
