@@ -93,7 +93,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       config,
       schema: {
         tags,
-        summary: 'Get whether questions about documents are answered, and where pages are sent',
+        summary: 'Get whether document questions are answered, and where pages are sent',
         response: { 200: documentAnswerSettingsSchema },
       },
     },
@@ -106,7 +106,8 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       config: { ...config, role: 'super_user' },
       schema: {
         tags,
-        summary: "Give or withdraw the organisation's consent to send questions and pages to this host and model",
+        summary:
+          'Give or withdraw consent to send questions and pages to a language model. The consent is that of the organisation, and only for the given host and model',
         body: documentAnswerSwitchSchema,
         response: { 200: documentAnswerSettingsSchema },
       },

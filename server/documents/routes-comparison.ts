@@ -56,7 +56,7 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       schema: {
         tags: ['document'],
         summary:
-          'List clauses that require something of the bidder, each with its page and whether the organisation meets it',
+          'List the clauses of a document with requirements for bidders. Each has its page and whether the organisation meets it',
         params: z.object({ id: z.string() }),
         response: { 200: documentRequirementsSchema },
       },

@@ -18,7 +18,7 @@ export function documentImageRoutes(app: RouteApp, context: DocumentContext): vo
       config: { feature: 'report', demo: 'forbidden' },
       schema: {
         tags: ['document'],
-        summary: 'Read the scanned pages of a document; repeated requests read them once',
+        summary: 'Start text recognition (OCR) of the scanned pages of a document. Repeated requests read them once',
         params: z.object({ id: z.string() }),
         response: { 202: projectDocumentSchema },
       },

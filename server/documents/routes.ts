@@ -120,7 +120,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       config,
       schema: {
         tags,
-        summary: "List the organisation's documents of one project of its report, newest first",
+        summary: 'List the documents of the organisation for one project in its report, newest first',
         params: projectParams,
         response: { 200: projectDocumentsSchema },
       },
@@ -138,7 +138,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
     '/documents/:id',
     {
       config: uploadConfig,
-      schema: { tags, summary: 'Delete a document: file, text, index and facts', params: projectParams },
+      schema: { tags, summary: 'Delete a document with its file, text, index and facts', params: projectParams },
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)

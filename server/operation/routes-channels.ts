@@ -23,7 +23,7 @@ export function operationChannelRoutes(
       config: { role: OPERATOR_ROLE },
       schema: {
         tags: ['operation'],
-        summary: 'List notification channels: set up, waiting, sent, failed, last error',
+        summary: 'List the status of notification channels: set up, waiting, sent, failed, last error',
         response: { 200: operatedChannelsSchema },
       },
     },

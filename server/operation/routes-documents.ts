@@ -27,7 +27,8 @@ export function operationDocumentRoutes(
       config,
       schema: {
         tags,
-        summary: 'List the kinds of facts: switch, checks, and share of unsure readings',
+        summary:
+          'List the kinds of facts read from documents. Each has its switch, its checks, and its share of unsure readings',
         response: { 200: factStatusesSchema },
       },
     },
@@ -55,7 +56,7 @@ export function operationDocumentRoutes(
       config,
       schema: {
         tags,
-        summary: 'Get a reading that has not been checked yet',
+        summary: 'Get a reading of one kind of fact that has not been checked yet',
         params,
         response: { 200: nextFactCheckSchema },
       },
@@ -73,7 +74,7 @@ export function operationDocumentRoutes(
       config: changing,
       schema: {
         tags,
-        summary: 'Record whether a reading is right or wrong',
+        summary: 'Record whether a reading of a fact is right or wrong',
         params,
         body: factVerdictSchema,
         response: noContent,
@@ -102,7 +103,10 @@ export function operationDocumentRoutes(
 
   app.get(
     '/operation/documents/files/:hash',
-    { config, schema: { tags, summary: 'Download the file of a reading', params: z.object({ hash: z.string() }) } },
+    {
+      config,
+      schema: { tags, summary: 'Download the file from which a fact was read', params: z.object({ hash: z.string() }) },
+    },
     async (request, reply) => {
       const { hash } = request.params
       if (!HASH.test(hash) || !(await isFetchedFile(context.db, hash))) throw new ProblemError('not_found')

@@ -18,7 +18,7 @@ export function operationJobRoutes(app: RouteApp, context: OperatorContext): voi
       config,
       schema: {
         tags,
-        summary: 'List dead, queued and running jobs, and undelivered mails',
+        summary: 'List dead, queued and running jobs, and undelivered e-mails',
         response: { 200: operatedJobsSchema },
       },
     },

@@ -16,7 +16,7 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
       schema: {
         tags,
         summary:
-          'List the latest loads of projects, with the feed loads of a night combined into one; or each load of one night',
+          'List the latest loads of projects, or each load of one night. Among the latest, the feed loads of a night are combined into one',
         querystring: z.object({ night: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))) }),
         response: { 200: operatedLoadsSchema },
       },

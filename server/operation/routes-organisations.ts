@@ -69,7 +69,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
       schema: {
         tags,
         summary:
-          'Set package, flags, limits, budget years, closed hours or whether anybody may log in: all of it or nothing',
+          'Change the settings of an organisation, all or nothing. Sets package, flags, limits, budget years, closed hours and whether anybody may log in',
         params,
         body: organisationChangeSchema,
         response: noContent,
@@ -107,7 +107,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
       schema: {
         tags,
         summary:
-          'Change the role of a customer user, or whether they may log in; closing the account ends all their sessions',
+          'Change the role of a customer user, or whether they may log in. Closing the account ends all their sessions',
         body: operatedUserChangeSchema,
         response: noContent,
       },

@@ -17,7 +17,7 @@ export function operationOverviewRoutes(
       config: { role: OPERATOR_ROLE },
       schema: {
         tags: ['operation'],
-        summary: 'Count what needs attention: sources, loads, jobs, mails, webhooks, keywords',
+        summary: 'Count what needs attention: sources, loads, jobs, e-mails, webhooks, keywords',
         response: { 200: operationOverviewSchema },
       },
     },

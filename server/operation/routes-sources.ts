@@ -89,7 +89,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       config,
       schema: {
         tags,
-        summary: 'List sources with settings, latest nights, and received and missing items',
+        summary: 'List sources with settings, latest nightly runs, and received and missing items',
         response: { 200: sourcesSchema },
       },
     },
@@ -123,7 +123,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       config: changing,
       schema: {
         tags,
-        summary: 'Switch this source on; the contact is sent with every request',
+        summary: 'Switch a source on. The contact address is sent with every request to the source',
         params,
         body: switchOnSourceSchema,
         response: { 204: z.undefined() },
@@ -144,7 +144,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
 
   for (const [command, summary] of [
     ['off', 'Switch this source off; imported data stays'],
-    ['run', 'Replan the current night and continue'],
+    ['run', 'Replan and resume the current nightly run of a source'],
   ] as const)
     app.post(
       `/operation/sources/:source/${command}`,
@@ -161,7 +161,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       config: changing,
       schema: {
         tags,
-        summary: 'Send one request now; nothing is stored',
+        summary: 'Send one test request to a source now; nothing is stored',
         params,
         response: { 200: sourceProbeSchema },
       },

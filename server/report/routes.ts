@@ -147,7 +147,7 @@ export function reportRoutes(
       config: { feature: 'report' },
       schema: {
         tags: ['report'],
-        summary: 'List the ids of the first 1,000 projects of a search in its order, and the total',
+        summary: 'List the ids of the first 1,000 projects of a search in order, with the total',
         querystring,
         response: { 200: reportProjectIdsSchema },
       },
@@ -166,7 +166,7 @@ export function reportRoutes(
       schema: {
         tags: ['report'],
         summary:
-          "Suggest the first projects that a search finds in any tab of the caller's report; empty without a search",
+          'Suggest the first projects that a search finds in the report of the caller. Covers every tab; empty without a search',
         querystring: z.looseObject({ project_search__in: z.optional(z.union([z.string(), z.array(z.string())])) }),
         response: { 200: projectSuggestionsSchema },
       },
@@ -199,7 +199,7 @@ export function reportRoutes(
       schema: {
         tags: ['report'],
         summary:
-          'Measure how many of the projects that the caller starred or the team pursued in twelve months are found by the watch lists and by each saved filter, and what excludes the others',
+          'Measure how many starred and pursued projects the watch lists and filters find. Covers what the caller starred or the team pursued in the last twelve months; counts for the watch lists and each saved filter, and shows what excludes the others',
         response: { 200: filterRecallSchema },
       },
     },

@@ -10,7 +10,8 @@ export function notificationRoutes(app: RouteApp, context: RouteContext): void {
       config: { setUp: true },
       schema: {
         tags: ['notification'],
-        summary: 'Check for changes: the latest load, the newest notification and the number of unread ones',
+        summary:
+          'Check for new data, notifications and pursuit changes. Returns the time of the latest load, the newest notification, the number of unread ones, and the version of the pursuits',
         response: { 200: changePollSchema },
       },
     },

@@ -78,7 +78,7 @@ export function loginDomainRoutes(app: RouteApp, context: LoginDomainContext): v
       schema: {
         tags,
         summary:
-          'Set whether members may or must use organisation login, and whether our second factor is required as well',
+          'Set the login rule of a domain. Members may or must log in with their organisation account, with or without the second factor of this service as well',
         params,
         body: loginDomainPatchSchema,
         response: { 204: z.undefined() },

@@ -43,7 +43,8 @@ export function organisationLoginRoutes(
       config,
       schema: {
         tags,
-        summary: 'Find where to log in with an organisation account, by the domain of an e-mail address',
+        summary:
+          'Start a login with an organisation account. Returns the URL of the login provider for the domain of an e-mail address',
         body: organisationLoginSchema,
         response: { 200: organisationLoginUrlSchema },
       },
@@ -65,7 +66,7 @@ export function organisationLoginRoutes(
       schema: {
         tags,
         summary:
-          "Finish an organisation login with the provider's response; returns a session, our second step, or an invitation",
+          'Finish an organisation login with the response of the login provider. Returns a session, the second step of this service, or an invitation',
         body: organisationLoginCallbackSchema,
         response: { 200: z.union([sessionTokensSchema, secondStepSchema, organisationJoinOfferSchema]) },
       },

@@ -20,7 +20,7 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
       schema: {
         tags,
         summary:
-          'Prove the identity of the caller with the second factor or, without one, the password; valid for ten minutes',
+          'Prove the identity of the caller for the next ten minutes. Requires the second factor or, without one, the password',
         body: identityProofSchema,
         response: { 204: z.undefined() },
       },
@@ -50,7 +50,8 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'End all sessions, remove access added since, and get a link for a new password; works once',
+        summary:
+          'Report an intruder: end all sessions and get a link for a new password. Also removes access added since the session of the intruder began; works once',
         params,
         response: { 200: notMeResultSchema },
       },

@@ -143,7 +143,7 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Check whether a password reset may be requested; always yes, so that it does not reveal who has an account',
+          'Check whether a password reset may be requested. The answer is always yes, so that it does not reveal who has an account',
         body: resetRequestSchema,
         response: { 200: messageSchema },
       },
@@ -156,7 +156,7 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Mail a password reset link if the address has an account; the response is the same if not',
+        summary: 'Mail a password reset link if the address has an account. The response is the same either way',
         body: resetRequestSchema,
         response: { 200: messageSchema },
       },
@@ -185,7 +185,7 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Set a new password by a link; ends every session and opens none',
+        summary: 'Set a new password with a reset link. Ends every session and does not open a new one',
         params,
         body: resetConfirmSchema,
         response: { 200: messageSchema },

@@ -19,7 +19,8 @@ export function qualificationRoutes(app: RouteApp, context: RouteContext): void 
       config,
       schema: {
         tags,
-        summary: 'Capital, SME class, past works, certificates and contractor classes of the organisation',
+        summary:
+          'Get the qualifications of the organisation. These are capital, SME class, past works, certificates and contractor classes',
         response: { 200: qualificationsSchema },
       },
     },

@@ -251,7 +251,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       config: { public: true },
       schema: {
         tags,
-        summary: 'Submit the organisation and the person; repeatable until the registration is complete',
+        summary: 'Submit the details of the organisation and the person. Repeatable until the registration is complete',
         body: registerStepTwoSchema,
         response: { 200: registerStepTwoResponseSchema },
       },

@@ -56,7 +56,7 @@ export function passkeyRoutes(app: RouteApp, context: SecondFactorContext): void
       config: fresh,
       schema: {
         tags,
-        summary: 'Add a passkey; returns recovery codes if it is the first second factor',
+        summary: 'Add a passkey; returns recovery codes if the user had no second factor yet',
         body: newPasskeySchema,
         response: { 200: recoveryCodesSchema },
       },

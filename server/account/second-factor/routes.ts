@@ -126,7 +126,7 @@ export function secondFactorRoutes(app: RouteApp, context: SecondFactorContext):
       schema: {
         tags,
         summary:
-          'Confirm the authenticator app with a first code; returns recovery codes if it is the first second factor',
+          'Confirm the authenticator app with a first code. Returns recovery codes if the user had no second factor yet',
         body: totpConfirmationSchema,
         response: { 200: recoveryCodesSchema },
       },

@@ -154,7 +154,7 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Require the second factor in that browser again',
+        summary: 'Forget a browser, so that it needs the second factor again',
         params: z.object({ id: z.string() }),
         response: { 204: z.undefined() },
       },

@@ -135,7 +135,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
     '/organisations/me/logs/export',
     {
       config: { ...config, fresh: true },
-      schema: { tags, summary: 'Download the usage log as an Excel file, with the filters of the list' },
+      schema: { tags, summary: 'Download the usage log as an Excel file, with the same filters as the list' },
     },
     async (request, reply) => {
       const { organisationId, userId } = await context.actorOf(request)

@@ -31,7 +31,7 @@ export function channelRoutes(
       config,
       schema: {
         tags,
-        summary: 'Get what is sent by push and LINE, and when',
+        summary: 'Get the settings of the push and LINE channels: what is sent, and when',
         response: { 200: deliveryChannelsSchema },
       },
     },

@@ -132,7 +132,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       config: superUserRoute,
       schema: {
         tags,
-        summary: 'List LINE groups in which pasted project numbers are answered',
+        summary: 'List the LINE groups in which pasted project numbers get a reply',
         response: { 200: lineGroupsSchema },
       },
     },
@@ -176,7 +176,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       config: superUserRoute,
       schema: {
         tags,
-        summary: 'Disconnect a LINE group; nothing is answered in it any more',
+        summary: 'Disconnect a LINE group; messages in it no longer get a reply',
         params: z.object({ id: z.string() }),
         response: { 204: z.undefined() },
       },

@@ -126,7 +126,7 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
       schema: {
         tags,
         summary:
-          'Send a test event once, even to a webhook that is off or paused; the result appears in the delivery log',
+          'Send a test event once, even to a webhook that is off or paused. The result appears in the delivery log',
         params: byId,
         response: { 200: z.object({ delivery: z.string() }) },
       },
@@ -144,7 +144,8 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
       config,
       schema: {
         tags,
-        summary: 'Resend a delivery with the same webhook-id and three more days; a waiting delivery stays unchanged',
+        summary:
+          'Resend a delivery with the same webhook-id and three more days of retries. A waiting delivery stays unchanged',
         params: byDelivery,
         response: { 204: z.undefined() },
       },

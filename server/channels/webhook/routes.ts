@@ -101,7 +101,8 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       config: fresh,
       schema: {
         tags,
-        summary: 'Replace the secret, returned only once; the previous one also signs for another 24 hours',
+        summary:
+          'Replace the secret of a webhook. The new one is returned only once; the previous one also signs for another 24 hours',
         params: byId,
         response: { 200: createdWebhookSchema },
       },

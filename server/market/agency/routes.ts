@@ -71,7 +71,8 @@ export function agencyRoutes(
       config: { ...config, usage: describePageView },
       schema: {
         tags,
-        summary: "Get what an agency buys, when, from whom and how fast, and the organisation's own dealings with it",
+        summary:
+          'Get the purchases of an agency and the dealings of the organisation with it. Shows what the agency buys, when, from whom and how fast',
         params,
         querystring,
         response: { 200: agencySchema },
@@ -112,7 +113,7 @@ export function agencyRoutes(
       config,
       schema: {
         tags,
-        summary: 'List conspicuous facts about the purchases of an agency, with their n and threshold',
+        summary: 'List notable facts about the purchases of an agency. Each has its sample size (n) and threshold',
         params,
         querystring,
         response: { 200: oddSignsSchema },

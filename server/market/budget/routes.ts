@@ -140,7 +140,7 @@ export function budgetRoutes(
       config: { ...config, usage: describeItemSearch },
       schema: {
         tags,
-        summary: 'Items of one fiscal year, with the count and sum of all that were found',
+        summary: 'List budget items of one fiscal year, with the count and sum of all matches',
         querystring: anyQuery,
         response: { 200: budgetPageSchema },
       },
@@ -180,7 +180,7 @@ export function budgetRoutes(
       config,
       schema: {
         tags,
-        summary: "List the fiscal years of the caller's package; other years are listed without figures",
+        summary: 'List fiscal years. Those outside the package of the caller have no figures',
         response: { 200: budgetYearsSchema },
       },
     },
@@ -206,7 +206,7 @@ export function budgetRoutes(
       config,
       schema: {
         tags,
-        summary: 'Get figures over all items found: sums, breakdown, funnel, words, months',
+        summary: 'Get figures for all budget items found: sums, breakdown, funnel, watch words, months',
         querystring: anyQuery,
         response: { 200: budgetSummarySchema },
       },
@@ -242,7 +242,7 @@ export function budgetRoutes(
       config,
       schema: {
         tags,
-        summary: 'Get one item with the projects that it may have become and the same item in other years',
+        summary: 'Get a budget item, projects it may have become, and the same item in other years',
         params: z.object({ id: z.string() }),
         response: { 200: budgetDetailSchema },
       },
@@ -258,7 +258,7 @@ export function budgetRoutes(
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Confirm or reject that a project came from an item, or undo that decision',
+        summary: 'Confirm or reject that a project came from a budget item, or undo that decision',
         params: z.object({ id: z.string(), projectId: z.string() }),
         body: budgetLinkDecisionSchema,
         response: { 200: budgetDetailSchema },

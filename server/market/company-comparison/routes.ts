@@ -167,7 +167,8 @@ export function companyComparisonRoutes(
       config,
       schema: {
         tags,
-        summary: 'List the projects in which two of the companies competed, behind one cell of the matrix',
+        summary:
+          'List the projects in which two of the companies competed. They are behind one cell of the comparison matrix',
         response: { 200: comparisonProjectsSchema },
       },
     },

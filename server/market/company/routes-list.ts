@@ -19,7 +19,8 @@ export function companyListRoutes(
       config: { feature: 'company_compare', key: 'companies' },
       schema: {
         tags: ['company'],
-        summary: 'List the companies that bid or won in the scope, page by page, with totals over all results',
+        summary:
+          'List companies that bid or won in a scope, page by page. Totals cover all results; `scope` is the whole market or the report of the organisation',
         querystring: companyQuerystring,
         response: { 200: companyListSchema },
       },

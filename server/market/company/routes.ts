@@ -127,7 +127,8 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, usage: describePageView, key: 'companies' },
       schema: {
         tags,
-        summary: 'Get figures of one company in a scope: what it won, from whom, at what discount, against whom',
+        summary:
+          'Get figures of a company in a scope. Shows what it won, from whom, at what discount and against whom; `scope` is the whole market or the report of the organisation',
         params,
         querystring: companyQuerystring,
         response: { 200: companyDetailSchema },
@@ -173,7 +174,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Get a company, its projects or its timeline for names with slashes, which some proxies decode on the way',
+          'Get a company with slashes in its name, or its projects or timeline. Needed because some proxies decode these slashes on the way',
         params: z.object({ '*': z.string() }),
         querystring: companyQuerystring,
         response: { 200: z.union([companyDetailSchema, companyProjectsSchema, companyTimelineSchema]) },
@@ -213,7 +214,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: "List awards in the caller's report of the last seven days of data, newest first",
+        summary: 'List awards of the last seven days of data in the report of the caller, newest first',
         response: { 200: companyWinnersSchema },
       },
     },

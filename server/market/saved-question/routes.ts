@@ -164,7 +164,7 @@ export function questionRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Save, rename or delete a question, or choose what it sends notifications about',
+        summary: 'Save, rename or delete a question about who wins. Can also choose what it sends notifications about',
         body: questionsPatchSchema,
         response: { 200: savedQuestionsSchema },
       },

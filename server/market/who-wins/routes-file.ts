@@ -25,7 +25,7 @@ export function whoWinsFileRoutes(
       config: { feature: 'company_compare', demo: 'forbidden' },
       schema: {
         tags: ['report'],
-        summary: 'Download who wins among the projects of a search, as a workbook',
+        summary: 'Download the analysis of who wins the projects of a search, as a workbook',
         querystring: winsQuerystring,
       },
     },

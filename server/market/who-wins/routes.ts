@@ -103,7 +103,7 @@ export function whoWinsRoutes(
       schema: {
         tags: ['report'],
         summary:
-          "Analyse who wins, where and at what price among the projects of a search, of the caller's report or of the whole market; project_bidding__in is ignored",
+          'Analyse who wins, where and at what price among the projects of a search. Covers the report of the caller or the whole market; project_bidding__in is ignored',
         querystring: winsQuerystring,
         response: { 200: whoWinsSchema },
       },
@@ -123,7 +123,7 @@ export function whoWinsRoutes(
       config: { feature: 'company_compare' },
       schema: {
         tags: ['report'],
-        summary: 'List conspicuous facts about the awards of a search, with their n and threshold',
+        summary: 'List notable facts about the awards of a search. Each has its sample size (n) and threshold',
         querystring: winsQuerystring,
         response: { 200: oddSignsSchema },
       },

@@ -52,7 +52,7 @@ export function wordPassageRoutes(app: RouteApp, context: RouteContext): void {
       config: { feature: 'report' },
       schema: {
         tags: ['matching'],
-        summary: 'Where watch words stand in the public documents of a project of the report',
+        summary: 'List where watch words occur in the public documents of a project in the report',
         params: z.object({ id: z.string() }),
         response: { 200: wordPassagesSchema },
       },

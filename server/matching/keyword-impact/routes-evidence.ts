@@ -62,7 +62,7 @@ export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles:
       schema: {
         tags: ['watch list'],
         summary:
-          'Show what each term of an AI keyword adds to the others, based on the titles of the last year; nothing is stored',
+          'Show what each term of an AI keyword adds beyond its other terms. Counts titles of the last year; nothing is stored',
         body: termEvidenceRequestSchema,
         response: { 200: termEvidenceResponseSchema },
       },

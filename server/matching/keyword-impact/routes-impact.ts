@@ -194,7 +194,8 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
       config,
       schema: {
         tags,
-        summary: 'List projects that exclusion words remove from the report, and projects that were let in again',
+        summary:
+          'List projects that exclusion words remove from the report. Also lists rescued projects, which are in the report again',
         querystring: hiddenQuery,
         response: { 200: exclusionLedgerSchema },
       },

@@ -29,7 +29,8 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       config,
       schema: {
         tags,
-        summary: 'Get the lesson of a word that is not saved yet, given the answers so far; nothing is stored',
+        summary:
+          'Get the lesson of an AI keyword that is not saved yet; nothing is stored. It contains the next title to judge and the terms that follow from the answers in the body',
         body: draftLessonSchema,
         response: { 200: lessonSchema },
       },
@@ -45,7 +46,8 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       config,
       schema: {
         tags,
-        summary: 'Get the next title to judge, and the terms of the word that follow from the answers so far',
+        summary:
+          'Get the lesson of an AI keyword. It contains the next project title to judge, and the terms that follow from the answers so far',
         params,
         response: { 200: lessonSchema },
       },
@@ -64,7 +66,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Record whether titles are about the word, or undo that; terms stay unchanged',
+        summary: 'Record whether project titles are about the keyword, or undo that. Its terms stay unchanged',
         params,
         body: answerLessonSchema,
         response: { 200: lessonSchema },
@@ -90,7 +92,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Apply the terms that follow from the answers, or discard those applied before',
+        summary: 'Apply the terms that follow from the lesson answers, or discard applied ones',
         params,
         body: applyLessonSchema,
         response: { 200: lessonSchema },

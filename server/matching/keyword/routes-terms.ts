@@ -128,7 +128,8 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
       config,
       schema: {
         tags,
-        summary: 'List terms that the engine returns today but not when the word was saved, and vice versa',
+        summary:
+          'List how the suggested terms of AI keywords have changed since they were saved. These are terms that the engine returns today but not when the keyword was saved, and vice versa',
         response: { 200: termChangesSchema },
       },
     },

@@ -150,7 +150,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
       schema: {
         tags,
         summary:
-          'Update words and groups by id, switches, and the completion of the set-up; all of the body or nothing',
+          'Update the watch lists of the organisation, all or nothing. Changes words and groups by id, switches, and the completion of the set-up',
         body: organisationPatchSchema,
         response,
       },
@@ -163,7 +163,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
       config: editing,
       schema: {
         tags,
-        summary: 'Remove words; requires a body that lists at least one',
+        summary: 'Remove words from the watch lists; requires a body that lists at least one',
         body: removeKeywordsSchema,
         response,
       },

@@ -19,7 +19,8 @@ export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
     {
       schema: {
         tags: ['organisation'],
-        summary: 'Suggest words to start with, by what the organisation sells; numbers that are no subtype are ignored',
+        summary:
+          'Suggest words to start with, by what the organisation sells. `types` lists ids of business subtypes; unknown ids are ignored',
         querystring: z.object({ types: z.optional(z.string().check(z.maxLength(2000))) }),
         response: { 200: starterWordsSchema },
       },

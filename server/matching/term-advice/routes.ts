@@ -34,7 +34,7 @@ export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Never suggest this term again, or undo that',
+        summary: 'Dismiss the advice to remove a term permanently, or undo that',
         body: refuseAdviceSchema,
         response: { 200: termAdviceListSchema },
       },

@@ -71,7 +71,7 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags: ['report'],
         summary:
-          "List current contracts of the projects that a search of the caller's report finds, if they end within `ends_within` days, with the yearly rhythm of their units",
+          'List current contracts that end within `ends_within` days. Covers the projects that a search in the report of the caller finds, with the yearly purchase pattern of their units',
         querystring,
         response: { 200: contractEndsSchema },
       },

@@ -70,7 +70,8 @@ export function followRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Follow, unfollow, or choose what triggers bell and mail notifications',
+        summary:
+          'Follow or unfollow an agency, company or project. Can also choose what triggers bell and mail notifications',
         body: followsPatchSchema,
         response: { 200: followsSchema },
       },

@@ -178,7 +178,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Apply the action of a report mail link; starring and hiding work once',
+        summary: 'Apply the action of a report mail link; links for starring and hiding work once',
         body: mailLinkRequestSchema,
         response: { 200: mailLinkDoneSchema },
       },

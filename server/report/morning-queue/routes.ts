@@ -31,7 +31,7 @@ export function morningQueueRoutes(
       schema: {
         tags,
         summary:
-          "List projects of the caller's report with these filters that await a decision: new, updated, closing soon or open for comments",
+          'List projects in the report of the caller that await a decision. The given filters apply; each project is new, updated, closing soon or open for comments',
         querystring: z.looseObject({}),
         response: { 200: morningQueueSchema },
       },
@@ -65,7 +65,7 @@ export function morningQueueRoutes(
       config,
       schema: {
         tags,
-        summary: 'Mark projects of the queue as decided or undecided; returns the latest load',
+        summary: 'Mark projects of the queue as decided or undecided; returns the latest data load',
         body: queueDecisionsSchema,
         response: { 200: queueDecisionsResponseSchema },
       },

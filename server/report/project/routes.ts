@@ -248,7 +248,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'List projects that may be the same work, with reasons; other runs and other years of the same purchase; similar purchases of its unit; and its yearly rhythm',
+          'List projects related to this one, and the yearly purchase pattern of its unit. Covers projects that may be the same work, with reasons, other runs and other years of the same purchase, and similar purchases of the unit',
         params,
         response: { 200: linkedProjectsSchema },
       },

@@ -33,7 +33,8 @@ export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
       config: { feature: 'report', demo: 'forbidden' },
       schema: {
         tags: ['report'],
-        summary: 'Create a short link to a search of the report; the same search returns the same code, for two years',
+        summary:
+          'Create a short link to a search of the report. The same search returns the same code, valid for two years after the last request',
         body: shortLinkRequestSchema,
         response: { 200: shortLinkSchema },
       },
@@ -47,7 +48,7 @@ export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
       config: { feature: 'report' },
       schema: {
         tags: ['report'],
-        summary: "Get the search behind a short link, to be opened with the projects of the caller's own organisation",
+        summary: 'Get the search behind a short link. It applies to the projects of the organisation of the caller',
         params: z.object({ code: z.string() }),
         response: { 200: shortLinkSearchSchema },
       },

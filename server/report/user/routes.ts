@@ -113,7 +113,7 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags: ['user'],
         summary:
-          'Change settings and marks by action; all of the body or nothing. An action may also be sent as its name alone, with its fields next to it (`bookmark_action: "add"` with `project_bookmark`; `label_action: "create_label"` with `project_id`, `label_id`, `label_name`, `label_color`; `filter_action: "email_toggle"` with `filter_id`). With `Prefer: return=minimal` (RFC 7240) the response is 204 without the user; repeatable with the same Idempotency-Key',
+          'Change settings and marks of the signed-in user by actions, all or nothing. An action may also be sent as its name alone, with its fields next to it (`bookmark_action` set to `add` with `project_bookmark`; `label_action` set to `create_label` with `project_id`, `label_id`, `label_name`, `label_color`; `filter_action` set to `email_toggle` with `filter_id`). With `Prefer: return=minimal` (RFC 7240) the response is 204 without the user. Repeatable with the same Idempotency-Key',
         body: receivedPatchSchema,
         response: { 200: userSchema, 204: z.undefined() },
       },

@@ -94,7 +94,8 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
       config: { ...routeConfig, fresh: true },
       schema: {
         tags,
-        summary: 'Create a secret address of a calendar, or of a saved filter as Atom or CSV; it is returned only once',
+        summary:
+          'Create a secret address for a calendar, or for a saved filter as Atom or CSV. The address is returned only once',
         body: newCalendarFeedSchema,
         response: { 200: createdCalendarFeedSchema },
       },
@@ -180,7 +181,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
       schema: {
         tags,
         summary:
-          'Get the projects of a saved filter as Atom (RFC 4287) or CSV (RFC 4180) by their secret address; with ETag',
+          'Get the projects of a saved filter by its secret address, with ETag. The format is Atom (RFC 4287) or CSV (RFC 4180)',
         params: z.object({ file: z.string() }),
       },
     },

@@ -87,7 +87,7 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags: ['calendar'],
         summary:
-          'List deadlines and contract ends in a date range, of starred and pursued projects, of a saved filter, or of any report filters',
+          'List deadlines and contract ends in a date range. Covers starred and pursued projects, a saved filter, or any report filters',
         querystring: z.looseObject({}),
         response: { 200: calendarSchema },
       },

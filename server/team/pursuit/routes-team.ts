@@ -41,7 +41,8 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'List the colleagues who viewed these projects; only between users who agreed to share their views',
+        summary:
+          'List the colleagues who viewed the given projects. Only between users who agreed to share their views',
         querystring: projectLooksQuerySchema,
         response: { 200: projectLooksSchema },
       },
@@ -57,7 +58,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Create a label of the organisation, add it to projects or remove it; only its creator and super users may rename, recolour or delete it',
+          'Create a label of the organisation, or add it to or remove it from projects. Only its creator and super users may rename, recolour or delete it',
         body: teamLabelPatchSchema,
         response: { 200: packedTeamLabelsSchema },
       },
@@ -75,7 +76,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          "Use a colleague's view as the starting view, or stop using it; super users can rename it, end its sharing and delete it",
+          'Use the view of a colleague as the starting view, or stop using it. Super users can also rename it, end its sharing and delete it',
         body: teamViewPatchSchema,
         response: { 200: teamViewsSchema },
       },

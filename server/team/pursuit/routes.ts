@@ -90,7 +90,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, key: 'pursuits' },
       schema: {
         tags,
-        summary: 'Get pursuit, notes, history and outcome of one project',
+        summary: 'Get the pursuit of a project with its notes, history and outcome',
         params: byId,
         response: { 200: pursuitDetailSchema },
       },
@@ -111,7 +111,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Change a pursuit and its notes by actions, all or none; the first decision creates it; repeatable with the same Idempotency-Key; with `seen`, returns 409 and the current state if a colleague changed the same meanwhile',
+          'Change a pursuit and its notes by actions, all or nothing. The first stage, owner, decision, price or checklist item creates the pursuit. Repeatable with the same Idempotency-Key. With `seen`, returns 409 and the current state if a colleague has changed the same values in the meantime',
         params: byId,
         body: pursuitPatchSchema,
         response: { 200: pursuitDetailSchema },
@@ -131,7 +131,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          "Move a cancelled project's card to this project, with its notes, and copy the caller's star and labels and the team's labels",
+          'Move the card of a cancelled project to this project, with its notes. Also copies the star and labels of the caller and the labels of the team',
         params: byId,
         body: carryPursuitSchema,
         response: { 204: z.undefined() },

@@ -58,7 +58,8 @@ export function resultsRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, usage: describe },
       schema: {
         tags,
-        summary: 'Get the outcomes of the pursuits started in a period: overall, by owner, department, word and month',
+        summary:
+          'Get the outcomes of the pursuits started in a period. Shown overall and by owner, department, word and month',
         querystring: z.looseObject({}),
         response: { 200: teamResultsSchema },
       },
