@@ -17,8 +17,9 @@ import { machineLine } from './server/machine.ts'
 /**
  * Runs backup and restore as their commands do, with this many projects: size, time, and how long a server with the
  * embedded database is blocked. Uses the PostgreSQL server of DATABASE_URL (creates and drops its own databases there)
- * or a throwaway local one that runs without fsync. Usage: npx node bench/backup.ts [--engine pglite|postgres|both]
- * [--projects 25000] [--dir FOLDER]
+ * or a throwaway local one that runs without fsync.
+ *
+ *   npx node bench/backup.ts [--engine pglite|postgres|both] [--projects 25000] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {

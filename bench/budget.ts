@@ -1,7 +1,9 @@
 /**
  * Measures the budget drill-down at 3 × 50,000 items on PostgreSQL: summary and first page of items at every level, all
  * items and matched ones. Also alternates text searches between SQL and the in-memory texts and requires identical
- * results. Usage: nice -n 15 node bench/budget.ts --count 25
+ * results.
+ *
+ *   nice -n 15 node bench/budget.ts --count 25
  */
 import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'

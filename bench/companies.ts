@@ -27,7 +27,9 @@ import { machineLine } from './server/machine.ts'
  * FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. It is loaded once into the database
  * tamngan_bench_companies of DATABASE_URL and reused. Lists and comparisons run alternately from memory (`--memory` MB,
  * 0 disables it) and by SQL, and must match. `--each` prints every query. There is no warm-up: the first round counts
- * too. Usage: npx node bench/companies.ts FILE.csv [--rounds 3] [--each]
+ * too.
+ *
+ *   npx node bench/companies.ts FILE.csv [--rounds 3] [--each]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

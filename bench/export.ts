@@ -21,8 +21,9 @@ import { machineLine } from './server/machine.ts'
  * resident memory during the export minus that before it, measured after a first small file; with PGlite the database
  * and its page cache live in the same process. "Block" is the longest time the event loop was blocked; on a shared
  * machine that includes other processes' time slices, so CPU time is printed too. Exits with 1 when a limit of the
- * issue (30 s, 300 MB) is exceeded. Usage: npx node bench/export.ts [--engine pglite|postgres|both] [--rows 100000]
- * [--projects 300000] [--dir FOLDER]
+ * issue (30 s, 300 MB) is exceeded.
+ *
+ *   npx node bench/export.ts [--engine pglite|postgres|both] [--rows 100000] [--projects 300000] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {

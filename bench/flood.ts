@@ -20,8 +20,9 @@ import {
  * at about half of its maximum rate; then the seventeenth sends over 200 connections, from 20 users, each as fast as
  * responses arrive. Measures before, during and after; takes three times `--seconds`. Targets: the others' p95 at most
  * 1.5 times that without the flood, and no errors. The data are those of bench/load.ts, built once in FOLDER and
- * reused. Server, database and generator share the machine. Usage: npx node bench/flood.ts [--rate 10] [--seconds 60]
- * [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4330]
+ * reused. Server, database and generator share the machine.
+ *
+ *   npx node bench/flood.ts [--rate 10] [--seconds 60] [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4330]
  */
 const { values } = parseArgs({
   options: {

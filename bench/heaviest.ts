@@ -14,8 +14,9 @@ import { startServerProcess } from './server/own-server.ts'
  * user of one organisation; meanwhile another organisation keeps fetching its plain report. Starts as soon as the
  * server is ready, so lazy loading at the first query counts. Targets: p99 of those reports at most 300 ms, none above
  * 500. DATABASE_URL selects PostgreSQL instead of the embedded database. The demo data are built once in FOLDER and
- * reused. `own`: how long the heavy query itself took. Usage: npx node bench/heaviest.ts [--as demo|organisation|both]
- * [--only TEXT] [--connections 8] [--dir FOLDER] [--port 4350]
+ * reused. `own`: how long the heavy query itself took.
+ *
+ *   npx node bench/heaviest.ts [--as demo|organisation|both] [--only TEXT] [--connections 8] [--dir FOLDER] [--port 4350]
  */
 const { values } = parseArgs({
   options: {

@@ -11,8 +11,9 @@ import { SMALL_FILES } from './import-fuzz/small-files.ts'
  * Mutates files (bytes, order, encoding, separators, dates, ids) and imports them. Input files come from the folders,
  * by default ../shared/cases and ../shared/data/fixtures, plus small built-in ones. Every run has a number; `--only`
  * repeats one of them in this process. A run that crashes, hangs for 20 s, loses a row or creates a project without a
- * name is printed with its number, and the exit code is 1. Usage: npx node bench/import-fuzz.ts [--runs 20000] [--seed
- * 1] [--only RUN] [FOLDER …]
+ * name is printed with its number, and the exit code is 1.
+ *
+ *   npx node bench/import-fuzz.ts [--runs 20000] [--seed 1] [--only RUN] [FOLDER …]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -26,9 +26,9 @@ import { computedSeconds } from './server/machine.ts'
  * DATABASE_URL (creates and drops its own database there) or a throwaway local one that runs without fsync. `--again`
  * loads the same file twice to measure a load without changes; `--changed` (with `--whole`) changes the budget of that
  * many rows, as one day of the feed does. `--whole` runs the full import for one organisation that watches three common
- * words, and prints the seconds per phase. `--sums` prints a checksum per table, to compare two versions. Usage: npx
- * node bench/import.ts [--engine pglite|postgres|both] [--rows 50000] [--again] [--changed 20000] [--whole] [--sums]
- * [FILE]
+ * words, and prints the seconds per phase. `--sums` prints a checksum per table, to compare two versions.
+ *
+ *   npx node bench/import.ts [--engine pglite|postgres|both] [--rows 50000] [--again] [--changed 20000] [--whole] [--sums] [FILE]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

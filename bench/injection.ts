@@ -21,8 +21,9 @@ import { startServerProcess } from './server/own-server.ts'
  * must be found in the same run for the result to count. `--only`: parameters whose line `METHOD_SUFFIX path name`
  * matches this expression. `--most`: limits their number, spread evenly. `--data small`: a handful of projects instead
  * of the 20,000 demo projects, ready at once; the statements are the same. `--minutes`: starts no further parameter
- * after this long. `--seconds`: time limit per parameter. Sends to 127.0.0.1 only. Usage: npx node bench/injection.ts
- * [--only 'GET .*projects'] [--most 40] [--minutes 60] [--seconds 90] [--level 3] [--data sample] [--port 4327]
+ * after this long. `--seconds`: time limit per parameter. Sends to 127.0.0.1 only.
+ *
+ *   npx node bench/injection.ts [--only 'GET .*projects'] [--most 40] [--minutes 60] [--seconds 90] [--level 3] [--data sample] [--port 4327]
  */
 const { values } = parseArgs({
   options: {

@@ -31,8 +31,9 @@ import { machineLine } from './server/machine.ts'
  * rejecting requests, and three restarts that lose everything but the database. Starts without knowing any agency.
  * Prints the requests per night, the shortest gap between two, the maximum concurrency, the share of a day's
  * invitations stored by 08:30 of the next morning and of the one after, the longest delay from arrival to report, bell
- * and mail, and the lost invitations. Exits with 1 when a target is missed or `../shared/data` is missing. Usage: npx
- * node bench/intake.ts [--nights 30] [--seed 1]
+ * and mail, and the lost invitations. Exits with 1 when a target is missed or `../shared/data` is missing.
+ *
+ *   npx node bench/intake.ts [--nights 30] [--seed 1]
  */
 const { values } = parseArgs({
   options: { nights: { type: 'string', default: '30' }, seed: { type: 'string', default: '1' } },

@@ -17,9 +17,9 @@ import { machineLine } from './server/machine.ts'
  * checks everything that was acknowledged, and at the end of each part it checks the database: amcheck over every
  * index, matches against a fresh computation, no user notified twice. `ready`: from process start to 200 of `/readyz`
  * after a kill, median and longest; `computed`: its CPU time, which other load hardly affects. `--busy`: number of
- * processes that burn CPU alongside. Exits with 1 when anything was lost or half-applied. Usage: npx node
- * bench/kills.ts [--kills 25] [--engine pglite|postgres|both] [--what patch,import,job,migration] [--seed 1] [--port
- * 4340] [--dir FOLDER] [--busy 0]
+ * processes that burn CPU alongside. Exits with 1 when anything was lost or half-applied.
+ *
+ *   npx node bench/kills.ts [--kills 25] [--engine pglite|postgres|both] [--what patch,import,job,migration] [--seed 1] [--port 4340] [--dir FOLDER] [--busy 0]
  */
 const { values } = parseArgs({
   options: {

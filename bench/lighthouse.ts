@@ -16,8 +16,9 @@ import { startServerProcess } from './server/own-server.ts'
  * link, which redirects to its report. `report`: /report of a signed-in user. Each run starts with an empty browser
  * cache. `--keep` writes each Lighthouse report as JSON. `--applied` throttles network and CPU for real during the
  * load. Without it Lighthouse loads at full speed and estimates how long a slow phone would take, assuming that
- * everything that arrived before the largest text was needed for it. Usage: npx node bench/lighthouse.ts [--port 4421]
- * [--dir FOLDER] [--runs 3] [--only login,demo,report] [--keep FOLDER] [--applied]
+ * everything that arrived before the largest text was needed for it.
+ *
+ *   npx node bench/lighthouse.ts [--port 4421] [--dir FOLDER] [--runs 3] [--only login,demo,report] [--keep FOLDER] [--applied]
  */
 const { values } = parseArgs({
   options: {

@@ -25,9 +25,9 @@ import {
  * database and generator share the machine; the generator's CPU share is printed. `--rate` skips the search. `--busy`:
  * another process takes one core meanwhile; then pages, details and actions alone must stay within 500 ms and none may
  * be rejected. Also fails when resident memory grows by more than 5 MB a minute after the third minute. The data are
- * built once in FOLDER and reused (4 minutes for a million). Otherwise takes about 20 minutes. Usage: npx node
- * bench/load.ts [--minutes 10] [--step 60] [--warm 90] [--rate N] [--busy] [--projects 1000000] [--dir FOLDER] [--port
- * 4330]
+ * built once in FOLDER and reused (4 minutes for a million). Otherwise takes about 20 minutes.
+ *
+ *   npx node bench/load.ts [--minutes 10] [--step 60] [--warm 90] [--rate N] [--busy] [--projects 1000000] [--dir FOLDER] [--port 4330]
  */
 const { values } = parseArgs({
   options: {

@@ -6,7 +6,8 @@ import { startServerProcess } from './server/own-server.ts'
 
 /**
  * Measures logins per second, and how long everything else waits meanwhile: the real server on the embedded database.
- * Usage: npx node bench/login.ts [--port 4423] [--dir FOLDER] [--seconds 20] [--callers 8]
+ *
+ *   npx node bench/login.ts [--port 4423] [--dir FOLDER] [--seconds 20] [--callers 8]
  */
 const { values } = parseArgs({
   options: {

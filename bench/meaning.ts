@@ -23,21 +23,32 @@ import { type KeywordRule, readDevelopmentRules, readKeywordRules } from './data
 import { reportKeywordSpeed } from './data/speed-figures.ts'
 
 /**
- * Measures how well matching by meaning finds relevant titles, and how fast it is. `[labels.tsv]` evaluates the picked
- * labels of the development keywords, per keyword and as the mean over keywords: the literal keyword alone; the
- * automatic terms; the same after a user has accepted suggestions. Acceptance is simulated: labels are split in two by
- * project, a suggestion is accepted when at least 60 % of the titles of one half that contain it are relevant, and the
- * other half is scored; then the halves swap. The same code runs on the shared baseline with its vectors and its
- * dictionary. It also reports search by meaning (`ai_deep_search__in`): relevant titles among the first twenty, and
- * what each threshold leaves. `--half tune|report|development|all [--each]` evaluates sixty randomly drawn keywords
- * over 53,736 titles at their real frequency; parameters are tuned on `tune`, results are reported on `report`. Prints
- * means over keywords with 95 % bootstrap intervals, each term judged by the titles that it adds (all of them:
- * `evidence`, and two), and the result of twenty answers about titles (`twenty`). `--half tune|report --advice`: what
- * the weekly advice would tell users of several habits, rightly and wrongly. `--speed`: CPU time of expanding a
- * keyword, of its evidence over 20,000 titles and of one lesson answer, over all keywords. `--keywords FILE --titles
- * CSV --json` prints for each keyword (first column of FILE) the active terms, all offered terms in order, and for each
- * the indexes of the CSV titles that contain it; `hits`: what the active ones match together. Usage: npx node
- * bench/meaning.ts [options]
+ * Measures how well matching by meaning finds relevant titles, and how fast it is.
+ *
+ * `[labels.tsv]` evaluates the picked labels of the development keywords, per keyword and as the mean over keywords:
+ * the literal keyword alone; the automatic terms; the same after a user has accepted suggestions. Acceptance is
+ * simulated: labels are split in two by project, a suggestion is accepted when at least 60 % of the titles of one half
+ * that contain it are relevant, and the other half is scored; then the halves swap. The same code runs on the shared
+ * baseline with its vectors and its dictionary.
+ *
+ * It also reports search by meaning (`ai_deep_search__in`): relevant titles among the first twenty, and what each
+ * threshold leaves.
+ *
+ * `--half tune|report|development|all [--each]` evaluates sixty randomly drawn keywords over 53,736 titles at their
+ * real frequency; parameters are tuned on `tune`, results are reported on `report`. Prints means over keywords with 95
+ * % bootstrap intervals, each term judged by the titles that it adds (all of them: `evidence`, and two), and the result
+ * of twenty answers about titles (`twenty`).
+ *
+ * `--half tune|report --advice`: what the weekly advice would tell users of several habits, rightly and wrongly.
+ *
+ * `--speed`: CPU time of expanding a keyword, of its evidence over 20,000 titles and of one lesson answer, over all
+ * keywords.
+ *
+ * `--keywords FILE --titles CSV --json` prints for each keyword (first column of FILE) the active terms, all offered
+ * terms in order, and for each the indexes of the CSV titles that contain it; `hits`: what the active ones match
+ * together.
+ *
+ *   npx node bench/meaning.ts [labels.tsv | options]
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,

@@ -27,8 +27,9 @@ import { startServerProcess } from './server/own-server.ts'
  * or gzip; without it the bench reads the competitive file of the shared data, or generates 100,000 projects if that is
  * missing. `--made 1000000` generates that many instead; the organisation sees `--matches` of them. Processes,
  * databases and folders are removed at the end or on a signal. `--dir` keeps the peers for reuse, because installing
- * takes minutes (each compiles a native part). Usage: npx node bench/peers.ts [--peers directus,nocodb] [--rounds 20]
- * [--made 0] [--matches 200000] [--port 4360] [--dir FOLDER] [FILE]
+ * takes minutes (each compiles a native part).
+ *
+ *   npx node bench/peers.ts [--peers directus,nocodb] [--rounds 20] [--made 0] [--matches 200000] [--port 4360] [--dir FOLDER] [FILE]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

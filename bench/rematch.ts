@@ -21,8 +21,9 @@ import { machineLine } from './server/machine.ts'
  * sending the change until its newest projects appear in the report (or disappear), `all`: until the request is done.
  * `node`: CPU seconds of this process: the worker, and on PGlite the database too. The data is built once and reused:
  * PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_rematch` of the server of DATABASE_URL (without it: a
- * throwaway local server, rebuilt each time). Usage: npx node bench/rematch.ts [--engine pglite|postgres|both]
- * [--projects 1000000] [--dir FOLDER]
+ * throwaway local server, rebuilt each time).
+ *
+ *   npx node bench/rematch.ts [--engine pglite|postgres|both] [--projects 1000000] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {

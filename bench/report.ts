@@ -25,8 +25,9 @@ import { machineLine } from './server/machine.ts'
  * which filters out other load on the machine. `--as owner` bypasses the row-level security that requests have
  * (decision 0025); `both` alternates between the two and prints the difference. `--each` prints every search,
  * `--matches` sets the match counts of the organisations, `--memory 600` answers from in-memory columns with that many
- * megabytes. Usage: npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5]
- * [--matches 20000,200000] [--memory 0] [--dir FOLDER] [--each] [--as tenant|owner|both]
+ * megabytes.
+ *
+ *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--matches 20000,200000] [--memory 0] [--dir FOLDER] [--each] [--as tenant|owner|both]
  */
 const { values } = parseArgs({
   options: {

@@ -25,8 +25,9 @@ import { type ServerProcess, startServerProcess } from './server/own-server.ts'
  * an operator and some marks: never point it at the only copy. Each query runs once before the measured rounds.
  * `--cold` runs it as soon as the server is ready, before the report's columns are in memory, and judges that response
  * too. `cpu` is CPU time of the server, which other load hardly affects; rows and pages are what the plans of one more
- * round read (auto_explain, a second start). `--only`: routes that contain this text. Usage: npx node bench/routes.ts
- * --database URL [--organisation large] [--rounds 10] [--only TEXT] [--cold] [--no-plans] [--no-exports] [--port 4420]
+ * round read (auto_explain, a second start). `--only`: routes that contain this text.
+ *
+ *   npx node bench/routes.ts --database URL [--organisation large] [--rounds 10] [--only TEXT] [--cold] [--no-plans] [--no-exports] [--port 4420]
  */
 const { values } = parseArgs({
   options: {

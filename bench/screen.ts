@@ -16,8 +16,9 @@ import { installProbe } from './server/screen-probe.ts'
  * organisation with more than 20,000 matched projects. Times run from the browser's timestamp of the click to the
  * second frame after the change is in the page. Every filter click is a new search (clicks answered by the cache are
  * not counted). `--show` prints every filter click. `--hold`: how long the mouse button stays down, in ms; a hand takes
- * 60 to 120. The click event fires on release; 0 is faster than any hand. Usage: npx node bench/screen.ts [--port 4419]
- * [--dir FOLDER] [--loads 3] [--only filter,star,scroll,load] [--hold 80] [--show]
+ * 60 to 120. The click event fires on release; 0 is faster than any hand.
+ *
+ *   npx node bench/screen.ts [--port 4419] [--dir FOLDER] [--loads 3] [--only filter,star,scroll,load] [--hold 80] [--show]
  */
 const { values } = parseArgs({
   options: {

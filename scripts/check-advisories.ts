@@ -7,9 +7,10 @@ import { billOfMaterials } from './bill-of-materials.ts'
 
 /**
  * `npm run advisories`: checks the bill of materials against known advisories (OSV, https://osv.dev). Exit code 1 when
- * one applies; 0 when none does or OSV is unreachable, which prints a prominent warning. npm run advisories queries
- * api.osv.dev npm run advisories -- --database FOLDER reads advisories from files, without a network: the unpacked
- * all.zip of OSV's ecosystem "npm"
+ * one applies; 0 when none does or OSV is unreachable, which prints a prominent warning.
+ *
+ *   npm run advisories                        queries api.osv.dev
+ *   npm run advisories -- --database FOLDER   reads advisories from files, without a network: the unpacked all.zip of OSV's ecosystem "npm"
  */
 
 type Component = { readonly name: string; readonly version: string; readonly purl: string }

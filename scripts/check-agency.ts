@@ -26,10 +26,12 @@ import { seeded } from '../test/world/report-population.ts'
 /**
  * Verifies the figures of an agency's page: computes them from a CSV of contracts independently, imports the same file
  * and the directory of agencies into the product, queries its API, and compares every figure to the satang and the day.
- * Uses ten agencies of a fixed seed and some chosen for their traps; then measures the CPU time of the responses. npx
- * node scripts/check-agency.ts [FILE] [DIRECTORY] Exits with 1 on a difference, and with 2 and a message if a file is
- * missing. Uses the server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else
- * PGlite.
+ * Uses ten agencies of a fixed seed and some chosen for their traps; then measures the CPU time of the responses.
+ *
+ *   npx node scripts/check-agency.ts [FILE] [DIRECTORY]
+ *
+ * Exits with 1 on a difference, and with 2 and a message if a file is missing. Uses the server of DATABASE_URL (a
+ * separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
  */
 const TODAY = '2026-11-21'
 const SHARED = path.join(import.meta.dirname, '../../shared/data')

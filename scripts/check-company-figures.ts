@@ -7,9 +7,12 @@ import { withTemporaryDatabase } from '../test/server/own-database.ts'
 
 /**
  * Verifies the companies' figures: computes them from a CSV of contracts independently, imports the same file into the
- * product, queries its API, and prints each pair of figures. npx node scripts/check-company-figures.ts [FILE] Exits
- * with 1 on a difference. Uses the server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway
- * PostgreSQL, else PGlite.
+ * product, queries its API, and prints each pair of figures.
+ *
+ *   npx node scripts/check-company-figures.ts [FILE]
+ *
+ * Exits with 1 on a difference. Uses the server of DATABASE_URL (a separate database, dropped afterwards), else a
+ * throwaway PostgreSQL, else PGlite.
  */
 const SHARED = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 const file = process.argv[2] ?? SHARED

@@ -17,9 +17,12 @@ import { addOrganisation, addUser } from '../test/world/report-world.ts'
 /**
  * Verifies ending contracts: finds them in a CSV of contracts independently, imports the same file into the product for
  * an organisation that watches everything, and sends its report, the filter counts and the contract list the same
- * queries for many days. Uses twenty questions of a fixed seed and twenty chosen for their traps. npx node
- * scripts/check-contract-ends.ts [FILE] Exits with 1 on a difference, and with 2 and a message if the file is missing.
- * Uses the server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
+ * queries for many days. Uses twenty questions of a fixed seed and twenty chosen for their traps.
+ *
+ *   npx node scripts/check-contract-ends.ts [FILE]
+ *
+ * Exits with 1 on a difference, and with 2 and a message if the file is missing. Uses the server of DATABASE_URL (a
+ * separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
  */
 const LOADED = '2026-11-21'
 const SHARED = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')

@@ -29,12 +29,15 @@ import { addOrganisation, addUser } from '../test/world/report-world.ts'
 /**
  * Verifies price advice: computes it from a CSV of contracts independently, imports the same file into the product,
  * queries its API for the same projects, and compares circles, rows, quartiles and "won k of n" to the satang. Uses
- * twenty projects of a fixed seed and twenty chosen for their traps. npx node scripts/check-price-advice.ts [FILE]
- * [--read] [--time 200] [--embedded] The file has no cancelled project and no reference price of zero, so a few of each
- * are made from real rows, by the same seed. `--read` prints the projects considered similar, for people to judge;
- * `--time` measures the CPU time of that many responses. Exits with 1 on a difference, and with 2 and a message if the
- * file is missing. Uses the server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway
- * PostgreSQL, else PGlite; `--embedded`: PGlite directly.
+ * twenty projects of a fixed seed and twenty chosen for their traps.
+ *
+ *   npx node scripts/check-price-advice.ts [FILE] [--read] [--time 200] [--embedded]
+ *
+ * The file has no cancelled project and no reference price of zero, so a few of each are made from real rows, by the
+ * same seed. `--read` prints the projects considered similar, for people to judge; `--time` measures the CPU time of
+ * that many responses. Exits with 1 on a difference, and with 2 and a message if the file is missing. Uses the server
+ * of DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite; `--embedded`:
+ * PGlite directly.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -20,10 +20,13 @@ import { type RecomputedProject, recomputeProjects } from '../test/won-figures.t
  * Verifies ข้อสังเกต: computes the signs from CSV files of contracts independently, imports the same files into the
  * product, queries its API for the whole market, compares every sign to the satang, and opens the rows of the signs of
  * the last questions. Uses twenty questions of a fixed seed, twenty chosen for their traps, and some that contain
- * signs. npx node scripts/check-signs.ts [COMPETITIVE] [ALL] [--print] From ALL, a year with purchases by the specific
- * method, it takes the contracts of four provinces between 300,000 and 600,000 baht. Exits with 1 on a difference, and
- * with 2 and a message if a file is missing. Uses the server of DATABASE_URL (a separate database, dropped afterwards),
- * else a throwaway PostgreSQL, else PGlite.
+ * signs.
+ *
+ *   npx node scripts/check-signs.ts [COMPETITIVE] [ALL] [--print]
+ *
+ * From ALL, a year with purchases by the specific method, it takes the contracts of four provinces between 300,000 and
+ * 600,000 baht. Exits with 1 on a difference, and with 2 and a message if a file is missing. Uses the server of
+ * DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
  */
 const TODAY = '2026-11-21'
 const SHARED = path.join(import.meta.dirname, '../../shared/data')

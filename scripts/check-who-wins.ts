@@ -14,10 +14,13 @@ import { differences, lines, recomputeFigures, recomputeProjects, satangOf } fro
 /**
  * Verifies the figures of ใครชนะ: computes them from a CSV of contracts independently, imports the same file into the
  * product, sends its API the same queries about the whole market, and compares every figure to the satang. Uses twenty
- * questions of a fixed seed and twenty chosen for their traps. npx node scripts/check-who-wins.ts [FILE] Exits with 1
- * on a difference, and with 2 and a message if the file is missing. Provinces are compared only by their sum: the
- * product prefers a place named in the title over the row's province, which is the purchasing unit's address. Uses the
- * server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
+ * questions of a fixed seed and twenty chosen for their traps.
+ *
+ *   npx node scripts/check-who-wins.ts [FILE]
+ *
+ * Exits with 1 on a difference, and with 2 and a message if the file is missing. Provinces are compared only by their
+ * sum: the product prefers a place named in the title over the row's province, which is the purchasing unit's address.
+ * Uses the server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
  */
 const TODAY = '2026-11-21'
 const SHARED = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')

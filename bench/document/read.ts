@@ -7,7 +7,9 @@ import { computedSeconds, machineLine } from '../server/machine.ts'
 /**
  * Measures how many documents one core reads: `readDocument` over the shared files, sequentially, each in its own
  * process. Reports CPU time, which other load on the machine hardly affects, next to elapsed time. Target: one night's
- * 600 documents in ten minutes. Usage: npx node bench/document/read.ts [--count 72]
+ * 600 documents in ten minutes.
+ *
+ *   npx node bench/document/read.ts [--count 72]
  */
 const { values } = parseArgs({ options: { count: { type: 'string', default: '72' } } })
 const count = Number(values.count)

@@ -16,8 +16,9 @@ import { startServerProcess } from '../server/own-server.ts'
  * that page loaded; and from a direct visit to its URL. Target: 2 s from the tap. Elapsed time needs an idle machine;
  * `bytes`, the transfer size, is valid at any load. `--unthrottled` removes the throttling and reports main-thread CPU
  * time, which is also load-independent: four times that plus the transfer is what a phone waits for. Without `--file`
- * the bench generates a TOR of twenty pages whose letters are drawn one by one (Type 3 fonts). Usage: npx node
- * bench/document/reader.ts [--port 4441] [--dir FOLDER] [--runs 3] [--unthrottled] [--file REAL.pdf]
+ * the bench generates a TOR of twenty pages whose letters are drawn one by one (Type 3 fonts).
+ *
+ *   npx node bench/document/reader.ts [--port 4441] [--dir FOLDER] [--runs 3] [--unthrottled] [--file REAL.pdf]
  */
 const { values } = parseArgs({
   options: {

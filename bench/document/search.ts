@@ -22,8 +22,9 @@ import { machineLine } from '../server/machine.ts'
  * assembled from lines of 32 laws and handbooks on procurement (shared data), so word frequencies are realistic.
  * Targets, p50 / p95: 15 / 150 ms for 200,000 pages on PostgreSQL, 10 / 80 ms for 20,000 pages on PGlite. Also reports
  * CPU time, of the database processes or, for PGlite, of this one: unlike elapsed time it is not affected by other
- * load. `--dir`: where PGlite stores the pages for the next run. Usage: npx node bench/document/search.ts [--pages
- * 200000] [--engine postgres|pglite] [--questions 120] [--dir FOLDER]
+ * load. `--dir`: where PGlite stores the pages for the next run.
+ *
+ *   npx node bench/document/search.ts [--pages 200000] [--engine postgres|pglite] [--questions 120] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {

@@ -16,8 +16,8 @@ import { type RequestResult, type SteadyTraffic, startSteadyTraffic } from '../s
  * machine (PostgreSQL and Patroni); then one replica; then both replicas. Exits with 1 when an acknowledged action is
  * missing, writes do not resume within 15 s, fewer than 99.9 % of the report requests succeed, or a write is accepted
  * while only one database is left. `--busy`: number of processes that burn CPU alongside, as on a loaded machine.
- * Usage: npx node bench/faults/cluster.ts [--kills 25] [--minutes 60] [--only primary|replica|two] [--busy 0] [--dir
- * FOLDER] [--port 4720] [--keep]
+ *
+ *   npx node bench/faults/cluster.ts [--kills 25] [--minutes 60] [--only primary|replica|two] [--busy 0] [--dir FOLDER] [--port 4720] [--keep]
  */
 const { values } = parseArgs({
   options: {

@@ -16,7 +16,9 @@ import { machineLine } from '../server/machine.ts'
  * million rows with a limit of 3 s, sequentially on each engine, while `/livez` of the real server in this process is
  * polled every 10 ms. Targets: each query is cancelled within half a second of its limit, the next one succeeds within
  * half a second (PGlite: two, because its thread is terminated and its folder reopened), and `/livez` p99 is below 100
- * ms. Usage: npx node bench/faults/cut-query.ts [--times 5]
+ * ms.
+ *
+ *   npx node bench/faults/cut-query.ts [--times 5]
  */
 const { values } = parseArgs({ options: { times: { type: 'string', default: '5' } } })
 const LIMIT_MS = 3_000

@@ -24,8 +24,9 @@ import { type RequestResult, startSteadyTraffic } from '../server/steady-traffic
  * other load on the machine affects both. `pace`: a query every 4 s and a small load every half minute, as in a night.
  * `bad`: ten queries a second, two thirds of them damaged or timing out. `--load` replaces both: one phase without and
  * then one in which the whole file is imported as by `tamngan import`. Target: p99 of the report at most twice that
- * without intake; otherwise exits with 1. Usage: npx node bench/faults/intake-readers.ts [--seconds 70] [--phases 3]
- * [--port 4450] [--load FILE]
+ * without intake; otherwise exits with 1.
+ *
+ *   npx node bench/faults/intake-readers.ts [--seconds 70] [--phases 3] [--port 4450] [--load FILE]
  */
 const { values } = parseArgs({
   options: {

@@ -21,8 +21,9 @@ import { type RequestResult, startSteadyTraffic } from '../server/steady-traffic
  * network (every connection half-open). Exits with 1 when a requirement is broken. During the outage every response is
  * a 503 with Retry-After within two seconds, `/livez` returns 200 and `/readyz` 503. Afterwards the server reconnects
  * without a restart, every acknowledged action is present, pending work (a file, a matching, a mail) completes without
- * intervention, memory has not grown, and the log has occasional lines instead of one per request. Usage: npx node
- * bench/faults/outage.ts [--seconds 60] [--rounds immediate,fast,silent] [--port 4427] [--dir FOLDER]
+ * intervention, memory has not grown, and the log has occasional lines instead of one per request.
+ *
+ *   npx node bench/faults/outage.ts [--seconds 60] [--rounds immediate,fast,silent] [--port 4427] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {

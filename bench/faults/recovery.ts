@@ -22,13 +22,17 @@ import { machineLine } from '../server/machine.ts'
 
 /**
  * Point-in-time recovery of a large database, compared with the original; also restores a backup file of the same
- * database. Split into steps because each takes minutes; the folder stores the results of earlier steps. Steps: `build`
- * creates a durable, archiving PostgreSQL, loads the file (or that many generated projects) as an import does and
- * matches it for one organisation; `base` takes a full base backup (pgbackrest, encrypted); `drill` changes 1 % of the
- * projects, records the sums of all tables and the time, changes and deletes more, restores that time into a separate
- * folder and compares; `file` runs `npm run backup`, encrypted; `restore` runs `npm run restore` of that file into a
- * second database; `clear` removes the folder. Needs pgbackrest and the PostgreSQL programs. Usage: npx node
- * bench/faults/recovery.ts STEP --dir FOLDER [--file FEED.csv | --projects 25000]
+ * database. Split into steps because each takes minutes; the folder stores the results of earlier steps.
+ *
+ * Steps: `build` creates a durable, archiving PostgreSQL, loads the file (or that many generated projects) as an import
+ * does and matches it for one organisation; `base` takes a full base backup (pgbackrest, encrypted); `drill` changes 1
+ * % of the projects, records the sums of all tables and the time, changes and deletes more, restores that time into a
+ * separate folder and compares; `file` runs `npm run backup`, encrypted; `restore` runs `npm run restore` of that file
+ * into a second database; `clear` removes the folder.
+ *
+ * Needs pgbackrest and the PostgreSQL programs.
+ *
+ *   npx node bench/faults/recovery.ts STEP --dir FOLDER [--file FEED.csv | --projects 25000]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,8 +10,9 @@ import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
  * Restarts two servers behind a load balancer one after the other, as an upgrade does, with eight active users (R51).
- * Uses the port and the next one. Exits with 1 when a request failed or an acknowledged action is missing. Usage: npx
- * node bench/faults/rolling-restart.ts [--rounds 3] [--drain 3] [--port 4428] [--dir FOLDER]
+ * Uses the port and the next one. Exits with 1 when a request failed or an acknowledged action is missing.
+ *
+ *   npx node bench/faults/rolling-restart.ts [--rounds 3] [--drain 3] [--port 4428] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {

@@ -19,8 +19,9 @@ import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
  * after the other. The previous version is the last commit without the newest migrations, taken from this repository's
  * history. `--migrations`: how many of the newest count as new. Uses the port and the next three. Exits with 1 when a
  * request failed, a response was wrong, an acknowledged action is missing, or nothing was migrated; with 2 when the
- * repository has no history for the previous version. Usage: npx node bench/faults/rolling-upgrade.ts [--migrations 1]
- * [--beside 20] [--drain 3] [--port 4436]
+ * repository has no history for the previous version.
+ *
+ *   npx node bench/faults/rolling-upgrade.ts [--migrations 1] [--beside 20] [--drain 3] [--port 4436]
  */
 const { values } = parseArgs({
   options: {

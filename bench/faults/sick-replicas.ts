@@ -19,7 +19,9 @@ import { startSteadyTraffic } from '../server/steady-traffic.ts'
  * lags, a network link is silent, or a disk is full on one node: no response may be wrong, and users must read their
  * own writes. Each user fetches their stars after each star; each report must contain all its projects. Uses the port
  * and the next one. Exits with 1 when a response was wrong, an acknowledged action is missing, or a report request
- * failed. Usage: npx node bench/faults/sick-replicas.ts [--seconds 60] [--only NAME,NAME] [--port 4432]
+ * failed.
+ *
+ *   npx node bench/faults/sick-replicas.ts [--seconds 60] [--only NAME,NAME] [--port 4432]
  */
 const { values } = parseArgs({
   options: {

@@ -10,8 +10,9 @@ import { createSender, percentile, type Sample } from '../server/load-traffic.ts
  * Checks whether slow clients delay the others (R39): slowhttptest opens 200 connections and sends headers, then
  * bodies, a few bytes at a time, and finally reads responses as slowly; meanwhile a normal user keeps working. Targets:
  * 99 % of the user's requests below 500 ms, and none unanswered. The data are those of bench/load.ts, built once in
- * FOLDER and reused. Takes three times `--seconds`. Usage: npx node bench/faults/slow-clients.ts [--seconds 60]
- * [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4331]
+ * FOLDER and reused. Takes three times `--seconds`.
+ *
+ *   npx node bench/faults/slow-clients.ts [--seconds 60] [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4331]
  */
 const { values } = parseArgs({
   options: {

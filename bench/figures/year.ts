@@ -14,8 +14,9 @@ import { machineLine } from '../server/machine.ts'
  * Checks that every path to a figure agrees: what companies, comparisons, agencies and ใครชนะ answer from memory and by
  * SQL against plain arithmetic over the tables `projects`, `contracts` and `bidders` of the same database. Companies,
  * agencies and queries are drawn by a seed. Read-only. Prints each figure that differs and then exits with 1. A whole
- * year takes about 4 GB of memory. Usage: npx node bench/figures/year.ts --database postgres://… [--seed 43]
- * [--companies 200] [--agencies 50] [--questions 50] [--organisation CODE]
+ * year takes about 4 GB of memory.
+ *
+ *   npx node bench/figures/year.ts --database postgres://… [--seed 43] [--companies 200] [--agencies 50] [--questions 50] [--organisation CODE]
  */
 const { values } = parseArgs({
   options: {

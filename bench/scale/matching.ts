@@ -15,9 +15,9 @@ import { computedSeconds, machineLine } from '../server/machine.ts'
  * Measures matching a large load against many organisations, with real titles and words cut from them. These words are
  * more frequent than in real lists: 220 organisations match each project. The projects are matched once as new and once
  * as changed. Target: 20,000 × 1,000 × 200 within 45 s. PostgreSQL is the server of DATABASE_URL or a throwaway local
- * one; the database is recreated. `--sums` prints a checksum of the matching tables, to compare two versions. Usage:
- * npx node bench/scale/matching.ts [--engine pglite|postgres|both] [--projects 20000] [--organisations 1000] [--words
- * 200] [--sums]
+ * one; the database is recreated. `--sums` prints a checksum of the matching tables, to compare two versions.
+ *
+ *   npx node bench/scale/matching.ts [--engine pglite|postgres|both] [--projects 20000] [--organisations 1000] [--words 200] [--sums]
  */
 const { values } = parseArgs({
   options: {

@@ -13,8 +13,9 @@ import { startServerProcess } from '../server/own-server.ts'
 /**
  * Measures what a report request costs each node, with the primary alone and with 1, 2 and 3 read replicas: CPU time
  * per request, which other load hardly affects. On a two-core machine more nodes do not raise throughput; the
- * throughput on separate machines follows from the most expensive node. Usage: npx node bench/scale/read-nodes.ts
- * [--seconds 15] [--port 4442] [--nodes 0,1,2,3]
+ * throughput on separate machines follows from the most expensive node.
+ *
+ *   npx node bench/scale/read-nodes.ts [--seconds 15] [--port 4442] [--nodes 0,1,2,3]
  */
 const { values } = parseArgs({
   options: {

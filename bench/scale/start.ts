@@ -15,8 +15,9 @@ import { startServerProcess } from '../server/own-server.ts'
  * and what they cost. With `--rate`, users send requests from the start, and the results are shown per five seconds.
  * `--rate` is in user operations per second (1.8 requests each), as in `bench/load.ts`, whose data it uses.
  * `--database`: another database of this product, e.g. the one that `bench/companies.ts` keeps; it has no bench users,
- * so no requests are sent. Usage: npx node bench/scale/start.ts [--rate 0] [--seconds 60] [--projects 1000000] [--dir
- * FOLDER] [--database URL] [--port 4334]
+ * so no requests are sent.
+ *
+ *   npx node bench/scale/start.ts [--rate 0] [--seconds 60] [--projects 1000000] [--dir FOLDER] [--database URL] [--port 4334]
  */
 const { values } = parseArgs({
   options: {

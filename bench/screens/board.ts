@@ -12,8 +12,9 @@ import { signedInState, withApp } from './with-app.ts'
  * card across all columns; on a desktop, and on a phone with 4× CPU slowdown. The slowdown is a multiplication of the
  * measured CPU time: the browser's own throttling works by elapsed time and would count a busy machine twice. Only the
  * response of `GET /pursuits` is fake. `main thread` is CPU time, so other load hardly affects it; at 60 frames per
- * second a frame has 16.7 ms. `--show` prints what the thread did. Usage: npx node bench/screens/board.ts [--port 4421]
- * [--dir FOLDER] [--base URL] [--cards 2000] [--only desk,phone] [--show]
+ * second a frame has 16.7 ms. `--show` prints what the thread did.
+ *
+ *   npx node bench/screens/board.ts [--port 4421] [--dir FOLDER] [--base URL] [--cards 2000] [--only desk,phone] [--show]
  */
 const { values } = parseArgs({
   options: {

@@ -10,8 +10,9 @@ import { signedInState, withApp } from './with-app.ts'
 /**
  * Takes a screenshot of every screen in six window sizes and runs axe on each (WCAG 2.2 AA, serious and critical only).
  * `--base` uses a running server that has the demo data. Exits with 1 when axe reports a violation or a screen fails to
- * load. Usage: npx node bench/screens/shots.ts [--only report,login] [--sizes desk,phone] [--shots FOLDER] [--no-axe]
- * [--port 4421] [--dir FOLDER] [--base URL]
+ * load.
+ *
+ *   npx node bench/screens/shots.ts [--only report,login] [--sizes desk,phone] [--shots FOLDER] [--no-axe] [--port 4421] [--dir FOLDER] [--base URL]
  */
 const { values } = parseArgs({
   allowNegative: true,

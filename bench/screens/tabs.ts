@@ -9,8 +9,9 @@ import { startServerProcess } from '../server/own-server.ts'
 /**
  * Measures the cost of open tabs that poll for changes: each requests `GET /users/me/pulse` every twenty seconds, at
  * its own offset, while a colleague moves a project on the board every two seconds. Prints the server's CPU time with
- * and without the tabs, the pulse latency, and the delay until the team's tabs see a move. npx node
- * bench/screens/tabs.ts [--tabs 500] [--seconds 60] [--port 4422] [--dir FOLDER]
+ * and without the tabs, the pulse latency, and the delay until the team's tabs see a move.
+ *
+ *   npx node bench/screens/tabs.ts [--tabs 500] [--seconds 60] [--port 4422] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {

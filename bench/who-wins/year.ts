@@ -17,9 +17,11 @@ import { machineLine } from '../server/machine.ts'
 
 /**
  * ใครชนะ over a whole fiscal year: runs each query on our projects and on the whole market, one after the other, from
- * memory; those on our projects once by SQL too, to compare the answers. npx node bench/who-wins/year.ts FILE.csv
- * [--rounds 5] FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. There is no warm-up: the first round
- * counts too.
+ * memory; those on our projects once by SQL too, to compare the answers.
+ *
+ *   npx node bench/who-wins/year.ts FILE.csv [--rounds 5]
+ *
+ * FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. There is no warm-up: the first round counts too.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -6,10 +6,13 @@ import { whoWinsSchema } from './who-wins.ts'
 /**
  * What an agency buys, when, from whom and how fast. Responses of `GET /agencies/{code}` and `GET
  * /agencies/{code}/projects`. Money is baht, dates ISO, unknown is null, never 0. Wins, values and discounts are
- * defined and computed as in ใครชนะ (contract/market/who-wins.ts). An agency is a department with all its purchasing
- * units. Projects contain agency names but no codes, so an e-GP code is resolved to a name; bodies with the same name
- * in several provinces are distinguished by the province of their units (contract/catalogue/agency-name.ts). `GET
- * /agencies/{code}/projects` takes the search with `rows` (the selected figure) and `page`, and responds like `GET
+ * defined and computed as in ใครชนะ (contract/market/who-wins.ts).
+ *
+ * An agency is a department with all its purchasing units. Projects contain agency names but no codes, so an e-GP code
+ * is resolved to a name; bodies with the same name in several provinces are distinguished by the province of their
+ * units (contract/catalogue/agency-name.ts).
+ *
+ * `GET /agencies/{code}/projects` takes the search with `rows` (the selected figure) and `page`, and responds like `GET
  * /who-wins/projects`. `total` equals the figure. `rows` is a value of ใครชนะ (`found` is all projects in the scope),
  * or `calendar_month:3` (won in March), `announced` and `announced:3`, `timed` and `timed:<method>`, `backwards`,
  * `type:…`, `group:<id>` (empty: without a group), `unit:…`, `matches`, `open`, `pursuits` and `pursuits:won`.

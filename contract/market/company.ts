@@ -3,12 +3,13 @@ import { figureScopeSchema } from './figure-scope.ts'
 
 /**
  * Companies and their wins. Responses of `GET /companies`, `/company-suggestions`, `/company-winners`,
- * `/companies/{name}` and its sub-resources. Money is baht, dates ISO, unknown is null, never 0. A company is
- * identified by its 13-digit tax id; without one, by its name without the legal form. If sellers with that name have
- * different (hidden) personal ids, each id is a separate company; otherwise each province is. Natural persons are not
- * companies: they have no page, and their contracts count only in departments' spending. A win is a project in which
- * the company has a contract or was announced as winner, and that was not cancelled; several contracts are one win. Its
- * value is the sum of the company's contracts in the project.
+ * `/companies/{name}` and its sub-resources. Money is baht, dates ISO, unknown is null, never 0.
+ *
+ * A company is identified by its 13-digit tax id; without one, by its name without the legal form. If sellers with that
+ * name have different (hidden) personal ids, each id is a separate company; otherwise each province is. Natural persons
+ * are not companies: they have no page, and their contracts count only in departments' spending. A win is a project in
+ * which the company has a contract or was announced as winner, and that was not cancelled; several contracts are one
+ * win. Its value is the sum of the company's contracts in the project.
  */
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())

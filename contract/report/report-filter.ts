@@ -16,8 +16,9 @@ import {
 
 /**
  * Reference implementation of the report filters for a single row. A conformance test verifies that the server's SQL
- * matches it; emails, saved filters and previews use it for decisions about one project. An unknown value matches no
- * list and no range, and passes every "is not".
+ * matches it; emails, saved filters and previews use it for decisions about one project.
+ *
+ * An unknown value matches no list and no range, and passes every "is not".
  */
 export type ReportFilterContext = {
   readonly today: string

@@ -1,9 +1,12 @@
 /**
  * Cost of answering a route, from cheapest to costliest. All but `light` take turns by organisation (R42). Under load,
  * cheaper classes are served first and may wait longest before they are refused, so pages keep working while files and
- * figures are shed. - `light`: bounded look-ups by key, actions, and bytes of a stored file. Never waits. - `page`: the
- * initial data of a screen. - `costly`: counts, figures, searches and suggestions that load alongside a page or after
- * it. - `file`: files that are computed while they are sent.
+ * figures are shed.
+ *
+ * - `light`: bounded look-ups by key, actions, and bytes of a stored file. Never waits.
+ * - `page`: the initial data of a screen.
+ * - `costly`: counts, figures, searches and suggestions that load alongside a page or after it.
+ * - `file`: files that are computed while they are sent.
  */
 export const COST_CLASSES = ['light', 'page', 'costly', 'file'] as const
 export type CostClass = (typeof COST_CLASSES)[number]

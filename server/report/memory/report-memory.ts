@@ -65,8 +65,9 @@ type CurrentData = {
 /**
  * In-process cache of projects and matches. Each query first reads the database's snapshot version (`readSnapshot`).
  * Memory answers only if it has exactly that snapshot, so a load, list change or mark written by another process shows
- * in the next response. Otherwise SQL answers and the cache reloads for the next query. Matches are accessed only
- * through `prepareAll`, which uses the organisation of the scope.
+ * in the next response. Otherwise SQL answers and the cache reloads for the next query.
+ *
+ * Matches are accessed only through `prepareAll`, which uses the organisation of the scope.
  */
 export class ReportMemory {
   readonly #db: Db

@@ -55,6 +55,7 @@ const MAX_COLUMNS_JSON = 20_000
  * Applies a patch to the signed-in user and returns the updated user, or undefined if `isMinimal`.
  * contract/report/apply-user-patch.ts specifies the semantics as plain code. Runs in one transaction under a lock of
  * the user's row, so parallel tabs are serialised, limits are exact, and a refusal (400, 403) stores nothing (R43-R46).
+ *
  * The lists `project_labels` and `project_save_filter_profile` are never stored, because the list of a stale tab would
  * undo the changes of another tab. Next to an action they are ignored, as the specification's client sends them. A body
  * with such a list but without any action is refused, because its sender expects the list to be saved.
