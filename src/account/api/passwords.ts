@@ -42,6 +42,12 @@ export function resetProblemOf(error: unknown): ResetProblem['code'] | undefined
   return RESET_PROBLEM_CODES.find((code) => code === error.code)
 }
 
+/** Returns the state of a link after this error: `bad` if the server refused the link, `unknown` if the check failed. */
+export const linkFailure = (error: unknown): { readonly is: 'bad' | 'unknown'; readonly error: unknown } => ({
+  is: resetProblemOf(error) === undefined ? 'unknown' : 'bad',
+  error,
+})
+
 /** Changes the password and ends every other session of the user. */
 export async function changePassword(form: PasswordChange): Promise<void> {
   await request('password/change/', { method: 'post', json: form })

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { EmailChangeLink } from '#contract/account/email-change.ts'
 import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } from '#src/account/api/email-change.ts'
-import { resetProblemOf } from '#src/account/api/passwords.ts'
+import { linkFailure, resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { takeQueryData } from '#src/api/http/query-client.ts'
@@ -23,11 +23,6 @@ const OUTCOMES = {
   stopped: { title: 'หยุดการเปลี่ยนแล้ว', text: 'อีเมลของบัญชียังเป็นอีเมลเดิม ถ้าคุณไม่ได้ขอเปลี่ยน ตั้งรหัสผ่านใหม่ด้วย' },
 } as const
 
-const failureState = (error: unknown): LinkState => ({
-  is: resetProblemOf(error) === undefined ? 'unknown' : 'bad',
-  error,
-})
-
 /** Confirm and cancel are buttons, because mail scanners open links. */
 export function EmailChangePage() {
   const { token } = route.useParams()
@@ -39,7 +34,7 @@ export function EmailChangePage() {
     let isCancelled = false
     takeQueryData(emailChangeLinkQuery(token)).then(
       (link) => !isCancelled && setState(link.is_confirmed ? { is: 'waiting' } : { is: 'good', link }),
-      (error: unknown) => !isCancelled && setState(failureState(error)),
+      (error: unknown) => !isCancelled && setState(linkFailure(error)),
     )
     return () => {
       isCancelled = true
@@ -54,7 +49,7 @@ export function EmailChangePage() {
         setState({ is: 'stopped' })
       } else setState({ is: (await confirmEmailChange(token)) ? 'done' : 'waiting' })
     } catch (error) {
-      if (resetProblemOf(error) !== undefined) setState(failureState(error))
+      if (resetProblemOf(error) !== undefined) setState(linkFailure(error))
       else setRefusal(error)
     }
     setPending(undefined)

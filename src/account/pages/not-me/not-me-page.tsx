@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { NotMeResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
 import { notMeQuery, reportNotMe } from '#src/account/api/not-me.ts'
-import { resetProblemOf } from '#src/account/api/passwords.ts'
+import { linkFailure, resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { takeQueryData } from '#src/api/http/query-client.ts'
@@ -20,11 +20,6 @@ type LinkState =
   | { readonly is: 'bad' | 'unknown'; readonly error: unknown }
   | { readonly is: 'done'; readonly result: NotMeResult }
 
-const failureState = (error: unknown): LinkState => ({
-  is: resetProblemOf(error) === undefined ? 'unknown' : 'bad',
-  error,
-})
-
 /** Only the button has an effect, because mail scanners open links. */
 export function NotMePage() {
   const { token } = route.useParams()
@@ -36,7 +31,7 @@ export function NotMePage() {
     let isCancelled = false
     takeQueryData(notMeQuery(token)).then(
       (email) => !isCancelled && setLink({ is: 'good', email }),
-      (error: unknown) => !isCancelled && setLink(failureState(error)),
+      (error: unknown) => !isCancelled && setLink(linkFailure(error)),
     )
     return () => {
       isCancelled = true
@@ -51,7 +46,7 @@ export function NotMePage() {
       endSession('logout')
       setLink({ is: 'done', result })
     } catch (error) {
-      if (resetProblemOf(error) !== undefined) setLink(failureState(error))
+      if (resetProblemOf(error) !== undefined) setLink(linkFailure(error))
       else setRefusal(error)
       setPending(false)
     }
