@@ -1,34 +1,47 @@
-import { Info } from 'lucide-react'
+import { Info, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { Popover } from './popover.tsx'
 
 type ExplainButtonProps = {
   subject: string
+  icon?: LucideIcon
+  /** Names of the button and of its panel. */
+  label?: string
+  panelLabel?: string
   children: ReactNode
   className?: string
+  iconClassName?: string
 }
 
-export function ExplainButton({ subject, children, className }: ExplainButtonProps) {
+export function ExplainButton({
+  subject,
+  icon = Info,
+  label = `${subject} คืออะไร`,
+  panelLabel = label,
+  children,
+  className = '',
+  iconClassName = '',
+}: ExplainButtonProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const label = `${subject} คืออะไร`
   return (
     <>
       <IconButton
         ref={button}
-        icon={Info}
+        icon={icon}
         size="sm"
         label={label}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className={`print:hidden ${className ?? ''}`}
+        className={`print:hidden ${className}`}
+        iconClassName={iconClassName}
       />
       <Popover
         open={open}
         onClose={() => setOpen(false)}
         anchor={button}
-        label={label}
+        label={panelLabel}
         focus="panel"
         className="w-72 p-3 text-sm font-normal whitespace-normal text-ink"
       >
