@@ -60,8 +60,8 @@ async function buildApp(): Promise<void> {
  */
 async function makeEmptyDatabase(): Promise<void> {
   if (!existsSync(path.join(root, 'server'))) return
-  const { buildEmptyDatabaseFolder: makeEmptyFolder } = await import('#server/platform/engine/empty-folder.ts')
-  await makeEmptyFolder()
+  const { buildEmptyDatabaseFolder } = await import('#server/platform/engine/empty-folder.ts')
+  await buildEmptyDatabaseFolder()
 }
 
 if (process.argv[1] === import.meta.filename) {

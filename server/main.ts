@@ -68,18 +68,18 @@ const COMPILE_CACHE_DIR = path.join(import.meta.dirname, '../node_modules/.cache
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2)
   if ([command, ...args].some((arg) => arg === '--help' || arg === '-h') && command !== 'admin') {
-    const { helpTextOf: helpOf } = await import('./cli/help.ts')
-    return console.log(helpOf(command) ?? USAGE)
+    const { helpTextOf } = await import('./cli/help.ts')
+    return console.log(helpTextOf(command) ?? USAGE)
   }
   const settings = readSettings(process.env)
   const terminal = createProcessTerminal()
   switch (command) {
     case 'serve': {
-      const { openServerDatabase: openForServer } = await import('./start/with-database.ts')
-      const dbPromise = openForServer(settings)
+      const { openServerDatabase } = await import('./start/with-database.ts')
+      const dbPromise = openServerDatabase(settings)
       dbPromise.catch(() => undefined)
-      const { startServer: serve } = await import('./start/serve.ts')
-      const server = await serve(settings, terminal, dbPromise)
+      const { startServer } = await import('./start/serve.ts')
+      const server = await startServer(settings, terminal, dbPromise)
       stopOnSignals(server, { withParent: process.env.npm_lifecycle_event !== undefined })
       // A supervisor may send the stop signal as soon as it reads that the server is ready.
       server.announce()

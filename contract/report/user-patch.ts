@@ -86,7 +86,7 @@ const filterActionSchema = z.discriminatedUnion('action', [
     action: z.literal('add'),
     filter_id: markIdSchema,
     filterName: filterNameSchema,
-    /** Content of the filter; may instead be in the `project_save_filter_profile` item with this id. */
+    /** Filter content; if absent, it is taken from the `project_save_filter_profile` item with this id. */
     filterData: z.optional(filterDataSchema),
     is_send: z.optional(z.boolean()),
     /** For undoing a deletion: makes the filter the start view again, unless another one has been set since. */

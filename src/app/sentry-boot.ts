@@ -34,12 +34,12 @@ export function bootSentry(router: AppRouter, dsn = configuredDsn()): void {
     if (isStarted) return
     isStarted = true
     import('./sentry.ts').then(
-      ({ initSentry, captureError: capture }) => {
+      ({ initSentry, captureError }) => {
         initSentry(dsn, router)
         window.removeEventListener('error', onError)
         window.removeEventListener('unhandledrejection', onRejection)
-        send = capture
-        for (const caught of buffered.splice(0)) capture(caught)
+        send = captureError
+        for (const caught of buffered.splice(0)) captureError(caught)
       },
       (error: unknown) => console.warn('The error tracker could not be loaded', error),
     )

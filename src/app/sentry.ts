@@ -142,7 +142,7 @@ export function initSentry(dsn: string, router: AppRouter): void {
       ),
   })
   import('./sentry-replay.ts').then(
-    ({ createReplayIntegration: replay }) => Sentry.addIntegration(replay()),
+    ({ createReplayIntegration }) => Sentry.addIntegration(createReplayIntegration()),
     (error: unknown) => console.warn('Session replay could not be loaded', error),
   )
 }

@@ -33,8 +33,8 @@ const loginRoute = createRoute({
   beforeLoad: async ({ search }) => {
     // Redirect signed-in users, unless a demo link asks to replace the session or the user is leaving the demo.
     if (currentSession()?.isDemo === false && search.refkey === undefined) {
-      const { loadStartHref: startHref } = await import('#src/report/api/start-view.ts')
-      throw redirect({ href: await startHref(), replace: true })
+      const { loadStartHref } = await import('#src/report/api/start-view.ts')
+      throw redirect({ href: await loadStartHref(), replace: true })
     }
   },
   component: lazyComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
@@ -66,8 +66,8 @@ const shareRoute = createRoute({
   validateSearch: toFlatSearch,
   beforeLoad: async ({ search, preload }) => {
     if (preload || currentSession() === undefined) return
-    const { sharedDataHref: sharedHref } = await import('#src/shell/installed-app/shared-address.ts')
-    throw redirect({ href: sharedHref(search), replace: true })
+    const { sharedDataHref } = await import('#src/shell/installed-app/shared-address.ts')
+    throw redirect({ href: sharedDataHref(search), replace: true })
   },
 })
 

@@ -80,7 +80,7 @@ export const ACCOUNT_ROWS: Readonly<Record<string, MatrixRow>> = {
   'DELETE /api/v2/users/me/email-change': {
     audience: 'ownAccount',
     bare: 404,
-    // Started by the POST call above.
+    // Deletes the change that the POST above created.
     full: { status: 204 },
   },
   'GET /api/v2/email-changes/:token': { audience: 'anyone', bare: 400 },

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 type RestartedJob = { readonly id: number; readonly kind: string; readonly organisationId: number | null }
 
 /**
- * Restarts dead jobs with the full number of attempts and returns them. `kinds` must omit kinds whose `died` notified a
- * user.
+ * Restarts dead jobs with the full number of attempts and returns them. `condition` must exclude kinds whose `died` hook
+ * notified a user.
  */
 async function restart(tx: Db, condition: Sql, now: Date): Promise<RestartedJob[]> {
   return await tx.query<RestartedJob>(sql`

@@ -51,8 +51,12 @@ async function checkAvailability(
 }
 
 export async function checkEmail(email: string, signal: AbortSignal): Promise<FieldAvailability> {
-  const { computeEmailProofOfWork: computeWork } = await import('./email-work.ts')
-  return checkAvailability('auth/check-email-exist/', { email, work: await computeWork(email, signal) }, signal)
+  const { computeEmailProofOfWork } = await import('./email-work.ts')
+  return checkAvailability(
+    'auth/check-email-exist/',
+    { email, work: await computeEmailProofOfWork(email, signal) },
+    signal,
+  )
 }
 export const checkPhone = (phone: string, signal: AbortSignal) =>
   checkAvailability('auth/check-phone-exist/', { phone }, signal)

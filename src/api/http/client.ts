@@ -102,7 +102,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   const token = UNSAFE_METHODS.includes(method) ? xsrfToken() : undefined
   // The URL is always same-origin, so the token is never sent elsewhere.
   if (token) headers['x-xsrf-token'] = token
-  const { kyClient, readProblem: problemOf, parseResponse } = await loadClient().catch(throwNetworkError)
+  const { kyClient, readProblem, parseResponse } = await loadClient().catch(throwNetworkError)
   const response = await kyClient(path, {
     method,
     headers,
@@ -114,7 +114,7 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   }).catch(throwNetworkError)
   if (!response.ok) {
     if (response.status === 401 && !keepsSession) handleSessionEnd(access)
-    const refusal = new ProblemError(response, await problemOf(response))
+    const refusal = new ProblemError(response, await readProblem(response))
     // The server refused before processing, so resending cannot have a double effect.
     if (await canResendWithProof(refusal)) return request(path, options)
     throw refusal

@@ -88,7 +88,7 @@ export function priceWindowOf(
  * depends on the kind.
  */
 export type SignFinding = {
-  /** Any unit of the department; undefined for the whole query. */
+  /** One unit of the department, which identifies it; undefined if the sign covers the whole query. */
   readonly unit?: number | undefined
   readonly companies: readonly number[]
   /** Fiscal years of the finding; 0 means unknown. */

@@ -32,7 +32,7 @@ const preloadLogin = () => void loadLogin().catch(() => undefined)
 /** Validates a field; passes while its code cannot be loaded, because submitting reports that. */
 const problemOf = (name: keyof LoginRequest) => (value: string) =>
   loadLogin().then(
-    ({ loginFieldProblem: loginProblem }) => loginProblem(name, value),
+    ({ loginFieldProblem }) => loginFieldProblem(name, value),
     () => undefined,
   )
 
@@ -204,8 +204,8 @@ export function LoginPage() {
   const [refused, setRefused] = useState<unknown>()
   const enter = (target: string) => void navigate({ href: target, replace: true })
   const start = async () => {
-    const { loadStartHref: startHref } = await import('#src/report/api/start-view.ts')
-    enter(await startHref())
+    const { loadStartHref } = await import('#src/report/api/start-view.ts')
+    enter(await loadStartHref())
   }
   const goOn = () => {
     const target = returnPath(redirect, needsLogin)

@@ -15,13 +15,13 @@ export const isPursuitKey = (key: QueueKey): key is PursuitKey =>
 
 export async function runPursuitKey(key: PursuitKey, id: string, say: (text: string) => void): Promise<void> {
   if (isDemo()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
-  const { focusPursuitField, moveProjectToStage: moveToStage } = await import('#src/team/pursuit/move-to-stage.ts')
+  const { focusPursuitField, moveProjectToStage } = await import('#src/team/pursuit/move-to-stage.ts')
   if (key === 'note' || key === 'owner') {
     if (!focusPursuitField(key, '[data-morning-queue]')) say('กำลังเปิดงานของเรา')
     return
   }
   const stageNumber = Number(key.slice('stage '.length))
-  const stage = await moveToStage(id, stageNumber)
+  const stage = await moveProjectToStage(id, stageNumber)
   say(stage === undefined ? `ไม่มีขั้นที่ ${stageNumber}` : `ย้ายไป ${stage} แล้ว`)
 }
 
