@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { stored, twoFrames, waitForKeyHandlers } from './page-facts.ts'
+import { loaded, stored, twoFrames } from './page-facts.ts'
 import { enterDemo, foundProjects } from './sign-in.ts'
 
 const USER = /\/users\/me$/
@@ -12,7 +12,7 @@ const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
 /** Moves to the next row by one key press. Identified by its project, because rows out of view are not rendered. */
 async function nextRow(page: Page): Promise<Locator> {
   await expect(rowsOf(page).first()).toBeVisible()
-  await waitForKeyHandlers(page)
+  await loaded(page)
   const before = await page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-index') ?? null)
   await page.keyboard.press('j')
   const focused = page.locator(`tbody tr[data-index="${before === null ? 0 : Number(before) + 1}"]:focus`)

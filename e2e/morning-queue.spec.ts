@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSideways, stored, waitForKeyHandlers } from './page-facts.ts'
+import { expectNoSideways, loaded, stored } from './page-facts.ts'
 import { enterDemo } from './sign-in.ts'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
@@ -37,7 +37,7 @@ const DECISIONS = /\/projects\/queue\/decisions$/
 
 test('twenty projects by keyboard alone: star, label, hide, undo, reload halfway, end screen', async ({ page }) => {
   const ids = await openQueueOf(20, page)
-  await waitForKeyHandlers(page)
+  await loaded(page)
   const box = page.locator('[data-shortcut="search"] input').first()
   // The key does nothing before the search box exists.
   await expect(box).toBeVisible()
@@ -111,7 +111,7 @@ test('Q opens it, Back and Esc close it and restore focus; offline decisions que
   context,
 }) => {
   await openQueueOf(3, page)
-  await waitForKeyHandlers(page)
+  await loaded(page)
   await page.keyboard.press('q')
   await expect(panel(page)).toBeVisible()
   await expect(panel(page).getByRole('article')).toBeVisible()

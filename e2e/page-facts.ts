@@ -29,17 +29,6 @@ export async function loaded(page: Page): Promise<void> {
  */
 export const loadedInTime = (page: Page): Promise<void> => expect(() => loaded(page)).toPass({ timeout: 75_000 })
 
-/**
- * Waits until the page's key handlers are installed and earlier key presses have been replayed
- * (src/shell/shortcuts/early-keys.ts). For a screen with its own keys that was loaded by address: before that, a key
- * does nothing or is replayed later at the then focused element.
- */
-export const waitForKeyHandlers = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => {
-    const early = (window as { earlyKeys?: { readonly palette?: unknown; readonly single?: unknown } }).earlyKeys
-    return early !== undefined && early.palette === undefined && early.single === undefined
-  })
-
 /** Waits until the last render is on screen and the work after its first frame is done. */
 export const twoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))

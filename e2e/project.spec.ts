@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNoSideways, loaded, stored, twoFrames, waitForKeyHandlers } from './page-facts.ts'
+import { expectNoSideways, loaded, stored, twoFrames } from './page-facts.ts'
 import { enterDemo, foundProjects, MANAGER, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
@@ -18,7 +18,7 @@ async function onPage(page: Page, id: string): Promise<void> {
  */
 async function openRow(page: Page, rowIndex: number): Promise<string[]> {
   await expect(rowsOf(page).first()).toBeVisible()
-  await waitForKeyHandlers(page)
+  await loaded(page)
   // J continues from the focused row, and focus moves only once the row is rendered.
   for (let at = 0; at <= rowIndex; at += 1) {
     await page.keyboard.press('j')

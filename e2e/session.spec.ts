@@ -24,7 +24,6 @@ test('login and report work by keyboard alone, and a redirect to another site is
     /^http:\/\/127\.0\.0\.1:\d+\/report\?project_bidding__in=open&ordering=submission_end_date$/,
   )
   await expect(page.getByRole('table')).toBeVisible()
-  // Key handlers are installed shortly after the table's frame. No page load happened that would buffer early keys.
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อ เลขที่/, { timeout: 500 })

@@ -14,8 +14,6 @@ const SOURCES = [
   'tailwind.config.ts',
   'package-lock.json',
   'scripts/precompress.ts',
-  'scripts/screen-preloads.ts',
-  'scripts/first-paint.ts',
   'scripts/build-worker.ts',
 ]
 const STAMP = 'dist/.build-stamp'
@@ -48,8 +46,6 @@ async function run(file: string, ...args: string[]): Promise<void> {
 
 async function buildApp(): Promise<void> {
   await run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn')
-  await run('scripts/screen-preloads.ts')
-  await run('scripts/first-paint.ts')
   await run('scripts/build-worker.ts')
   await run('scripts/precompress.ts')
 }

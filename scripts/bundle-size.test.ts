@@ -18,11 +18,6 @@ test('the first load contains the entry, the screen and their imports, each file
   ])
 })
 
-test('finds a screen bundled in a group by the name of the group', () => {
-  const grouped = { ...manifest, '_interface-x1.js': { file: 'assets/interface-x1.js', name: 'interface' } }
-  expect(firstLoadFiles(grouped, ['interface'])).toContain('assets/interface-x1.js')
-})
-
 test('throws for a screen missing from the build instead of reporting a small size', () => {
   expect(() => firstLoadFiles(manifest, ['src/pages/gone.tsx'])).toThrow('src/pages/gone.tsx')
 })

@@ -25,15 +25,6 @@ onOneEngine('client files', (makeDb) => {
     await writeFile(path.join(dist, 'theme.js'), 'plain')
     await writeFile(path.join(dist, 'icon.svg'), '<svg/>')
     await writeFile(path.join(dist, '.secret'), 'hidden')
-    await mkdir(path.join(dist, '.vite'))
-    const report = [{ file: 'assets/rows-1.js' }, { file: 'assets/cards-2.js', media: '(max-width: 47.99rem)' }]
-    const preloads = {
-      '/report': report,
-      '/login': [{ file: 'assets/form-3.js' }, { file: 'assets/data-4.js', isLater: true }],
-    }
-    await writeFile(path.join(dist, '.vite/preloads.json'), JSON.stringify(preloads))
-    const firstPaint = { account: { '/report': 'ROWS', '*': 'FRAME' }, login: 'FORM' }
-    await writeFile(path.join(dist, '.vite/first-paint.json'), JSON.stringify(firstPaint))
     await writeFile(path.join(dist, SCRIPT), 'plain')
     await writeFile(path.join(dist, `${SCRIPT}.br`), 'brotli')
     await writeFile(path.join(dist, `${SCRIPT}.gz`), 'gzip')
@@ -65,59 +56,6 @@ onOneEngine('client files', (makeDb) => {
       expect(answer.headers['content-type']).toMatch(/javascript/)
       expect(answer.headers['x-content-type-options']).toBe('nosniff')
     }
-  })
-
-  test('preloads the scripts of the requested screen and device after its styles, and none on a 404', async () => {
-    const scriptsAt = async (url: string) => {
-      const { body } = await app.inject({ url, headers: NAVIGATION })
-      return [
-        ...body.matchAll(
-          /<link rel="modulepreload" crossorigin fetchpriority="low" href="([^"]+)"(?: media="([^"]+)")?>/g,
-        ),
-      ].map(([, file, media]) => (media ? `${file} ${media}` : file))
-    }
-    const report = ['/assets/rows-1.js', '/assets/cards-2.js (max-width: 47.99rem)']
-    expect(await scriptsAt('/report?page=2')).toEqual(report)
-    expect(await scriptsAt('/login')).toEqual(['/assets/form-3.js'])
-    expect(await scriptsAt('/login?back=refkey')).toEqual(['/assets/form-3.js'])
-    expect(await scriptsAt('/no/such/page')).toEqual([])
-  })
-
-  test.each(['/report', '/report?project_bidding__in=open&ordering=submission_end_date', '/login?refkey=demo'])(
-    '%s: defers code on phones until the first names are shown, and preloads it on desktops',
-    async (url) => {
-      const { body } = await app.inject({ url, headers: NAVIGATION })
-      const links = [
-        ...body.matchAll(/<link (rel="modulepreload"|data-code) [^<>]*href="([^"]+)"(?: media="([^"]+)")?>/g),
-      ]
-      expect(links.map(([, how, file, media]) => [how, file, media])).toEqual([
-        ['rel="modulepreload"', '/assets/rows-1.js', '(min-width: 48rem)'],
-        ['data-code', '/assets/rows-1.js', '(max-width: 47.99rem)'],
-        ['data-code', '/assets/cards-2.js', '(max-width: 47.99rem)'],
-      ])
-    },
-  )
-
-  test('names the code needed after login without fetching it yet', async () => {
-    const { body } = await app.inject({ url: '/login', headers: NAVIGATION })
-    expect(body).toContain('<link data-later as="script" crossorigin href="/assets/data-4.js">')
-  })
-
-  test('contains the aria-hidden skeleton of the screen for members and of the login for visitors', async () => {
-    const rootAt = async (url: string) => {
-      const { body } = await app.inject({ url, headers: NAVIGATION })
-      return body.slice(body.indexOf('<div id="root">'), body.indexOf('<noscript>'))
-    }
-    const shape = (audience: string, drawn: string) =>
-      `<div data-first-paint="${audience}" aria-hidden="true">${drawn}</div>`
-    const rows = `<div id="root">${shape('account', 'ROWS')}${shape('visitor', 'FORM')}</div>`
-    expect(await rootAt('/report?page=2')).toBe(rows)
-    expect(await rootAt('/')).toBe(rows)
-    expect(await rootAt('/login')).toBe(rows)
-    expect(await rootAt('/watch')).toBe(rows.replace('ROWS', 'FRAME'))
-    expect(await rootAt('/login?refkey=demo')).toBe(`<div id="root">${shape('visitor', 'ROWS')}</div>`)
-    for (const url of ['/register', '/no/such/page'])
-      expect(await rootAt(url)).toBe('<div id="root"><b>ตามงาน</b></div>')
   })
 
   test('link previews name the screen, do not depend on the query and use the configured address', async () => {

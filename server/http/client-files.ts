@@ -16,112 +16,25 @@ type PageSettings = Pick<
   readonly baseUrl: () => string
 }
 
-/** Output of `scripts/screen-preloads.ts`: the scripts each screen needs in its first second, by screen path. */
-type Preloads = Readonly<
-  Record<string, readonly { readonly file: string; readonly media?: string; readonly isLater?: true }[]>
->
 /**
- * Output of `scripts/first-paint.ts`. `*` is the fallback for screens behind the login that have no drawing of their
- * own.
+ * Returns a reader of `index.html` with the operator's settings in it. Re-reads the file when its mtime changes, as after
+ * a build under a running server. Resolves to undefined if the client has not been built.
  */
-type FirstPaint = { readonly account: Readonly<Record<string, string>>; readonly login: string }
-type Build = {
-  readonly changedAt: number
-  readonly html: string
-  readonly preloads: Preloads
-  readonly firstPaint: FirstPaint | undefined
-}
-
-/**
- * Returns a renderer for `index.html` that inserts the settings, the script preloads and the first-paint shape of the
- * requested screen. Re-reads the file when its mtime changes, as after a build under a running server. Renders
- * undefined if the client has not been built.
- */
-function createIndexPage(distDir: string, settings: PageSettings): (url: string) => Promise<string | undefined> {
+function createIndexPage(distDir: string, settings: PageSettings): () => Promise<string | undefined> {
   const file = path.join(distDir, 'index.html')
-  let cachedBuild: Build | undefined
-  return async (url) => {
+  let cachedPage: { readonly changedAt: number; readonly html: string } | undefined
+  return async () => {
     const changedAt = await stat(file).then(
       (stats) => stats.mtimeMs,
       () => undefined,
     )
     if (changedAt === undefined) return undefined
-    if (cachedBuild?.changedAt !== changedAt) {
-      const html = insertPageSettings(await readFile(file, 'utf8'), settings)
-      const readManifest = async (name: string) =>
-        JSON.parse(await readFile(path.join(distDir, '.vite', name), 'utf8').catch(() => '{}')) as unknown
-      const preloads = (await readManifest('preloads.json')) as Preloads
-      const shapes = (await readManifest('first-paint.json')) as Partial<FirstPaint>
-      cachedBuild = {
-        changedAt,
-        html,
-        preloads,
-        firstPaint: shapes.login === undefined ? undefined : (shapes as FirstPaint),
-      }
-    }
-    const { preloads, firstPaint } = cachedBuild
-    const html = firstPaint ? withFirstPaint(cachedBuild.html, firstPaint, url) : cachedBuild.html
-    const arrives = settings.sampleProgress?.() === undefined ? '' : metaTag('sample-arrives', 'true')
-    return html.replace('</head>', () => `${arrives}${preloadTags(preloads, url)}</head>`)
+    if (cachedPage?.changedAt !== changedAt)
+      cachedPage = { changedAt, html: insertPageSettings(await readFile(file, 'utf8'), settings) }
+    if (settings.sampleProgress?.() === undefined) return cachedPage.html
+    return cachedPage.html.replace('</head>', () => `${metaTag('sample-arrives', 'true')}</head>`)
   }
 }
-
-/** Media queries of the table layout and the card layout (scripts/screen-preloads.ts). */
-const [WIDE, NARROW] = ['(min-width: 48rem)', '(max-width: 47.99rem)']
-
-/** The demo link opens the report without a form, so its page preloads the report's code. */
-const isDemoLink = (url: string) => /^\/login\/?\?(.*&)?refkey=/.test(url)
-
-/**
- * True if `public/theme.js` requests the first project names before any bundle loads: for the demo link, the report
- * without parameters and the usual start view.
- */
-const hasEarlyNames = (url: string) =>
-  isDemoLink(url) || ['/report', '/report?project_bidding__in=open&ordering=submission_end_date'].includes(url)
-
-function preloadTags(preloads: Preloads, url: string): string {
-  const screen = isDemoLink(url) ? '/report' : screenAtPath(pathOf(url))?.path
-  const isCodeDeferred = hasEarlyNames(url)
-  const scripts = (screen && preloads[screen]) || []
-  return scripts
-    .map(({ file, media, isLater }) => {
-      // `public/theme.js` turns this into a prefetch once the current screen has its code.
-      if (isLater) return `<link data-later as="script" crossorigin href="/${file}">`
-      // Low priority, after the style sheet: first paint needs only the styles, and the code starts after it
-      // (`src/main.tsx`). At equal priority the scripts delayed the first paint of a phone by a second.
-      const link = (media: string | undefined) =>
-        `crossorigin fetchpriority="low" href="/${file}"${media === undefined ? '' : ` media="${media}"`}>`
-      if (!isCodeDeferred || media === WIDE) return `<link rel="modulepreload" ${link(media)}`
-      // Phones load the first names before any code; `public/theme.js` requests this script after them.
-      const deferredLink = `<link data-code ${link(media ?? NARROW)}`
-      return media === NARROW ? deferredLink : `<link rel="modulepreload" ${link(WIDE)}${deferredLink}`
-    })
-    .join('')
-}
-
-/**
- * Inserts the first-paint shape of the screen: the screen's own for a signed-in user, the login's for a visitor of a
- * protected screen, and the report's for the demo link. Pages without a shape show the product name.
- */
-function withFirstPaint(html: string, { account, login }: FirstPaint, url: string): string {
-  const screen = screenAtPath(pathOf(url))
-  const shapes = isDemoLink(url)
-    ? [shape('visitor', account['/report'] ?? '')]
-    : screen?.needsLogin || screen?.path === '/' || screen?.path === '/login'
-      ? [
-          shape('account', account[screen.needsLogin ? screen.path : '/report'] ?? account['*'] ?? ''),
-          shape('visitor', login),
-        ]
-      : []
-  const from = html.indexOf(ROOT) + ROOT.length
-  const to = html.indexOf('<noscript>')
-  if (shapes.length === 0 || from < ROOT.length || to < from) return html
-  return `${html.slice(0, from)}${shapes.join('')}</div>${html.slice(to)}`
-}
-
-const ROOT = '<div id="root">'
-const shape = (audience: 'account' | 'visitor', html: string) =>
-  `<div data-first-paint="${audience}" aria-hidden="true">${html}</div>`
 
 export function insertPageSettings(
   html: string,
@@ -189,7 +102,7 @@ export type ClientFiles = {
 export async function serveClient(app: RouteApp, distDir: string, settings: PageSettings): Promise<ClientFiles> {
   const indexPage = createIndexPage(distDir, settings)
   const sendPage: ClientFiles['sendPage'] = async (request, reply, status) => {
-    const html = isPageRequest(request) ? await indexPage(request.url) : undefined
+    const html = isPageRequest(request) ? await indexPage() : undefined
     if (html === undefined) return false
     const isScreen = status === undefined && screenAtPath(pathOf(request.url)) !== undefined
     void reply

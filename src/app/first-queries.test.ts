@@ -1,11 +1,10 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SCREENS } from '#contract/screen.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { createAppRouter, startFirstScreen } from './router.ts'
+import { createAppRouter } from './router.ts'
 
 const FIRST = [
   ['/report?project_status__in=in_progress&peek=69119000001', ['projects', 'projects/facets']],
@@ -25,27 +24,7 @@ const FIRST = [
   ['/company-comparison', ['company-comparison/pairs']],
   ['/company-comparison?project_winner_name__in=a||b', ['company-comparison']],
   ['/budget', ['budgets/years']],
-  ['/settings', ['users/me/email-change']],
-  ['/settings?tab=team', ['organisations/me/members']],
-  ['/settings?tab=qualification', ['qualifications']],
-  ['/settings?tab=api-keys', ['organisations/me/api-keys']],
-  ['/settings?tab=webhooks', ['organisations/me/webhooks']],
   ['/logs?page=2', ['organisations/me/logs']],
-  ['/group-watch', ['organisations/business-types']],
-  ['/operation', ['operation/overview', 'operation/metrics']],
-  ['/operation/sources', ['operation/sources']],
-  ['/operation/loads', ['operation/loads']],
-  ['/operation/organisations', ['operation/organisations']],
-  ['/operation/jobs', ['operation/jobs']],
-  ['/operation/channels', ['operation/channels']],
-  ['/operation/keywords', ['operation/keywords']],
-  ['/operation/documents', ['operation/documents']],
-] as const
-const FIRST_OF_VISITORS = [
-  ['/mail-link#token', ['mail-links/look']],
-  ['/reset-password/token', ['password/reset/verify/token/']],
-  ['/invitation/token', ['invitations/token/']],
-  ['/register', ['organisations/business-types']],
 ] as const
 const ACCOUNT = ['users/me', 'organisations/me']
 
@@ -75,25 +54,9 @@ test.each(FIRST)('%s sends its first queries while its code loads', async (addre
   await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(paths), { timeout: 10_000 })
 })
 
-test.each(FIRST_OF_VISITORS)('%s sends its first query while its code loads (signed out)', async (address, paths) => {
-  endSession('logout')
-  network = startNetwork()
-  void routerWithoutPages(address).load()
-  await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(paths), { timeout: 10_000 })
-})
-
-test('the first screen queries in parallel with the account; only provinces wait for the package', async () => {
-  network = startNetwork()
-  void startFirstScreen(routerWithoutPages('/report?project_status__in=in_progress'))
-  await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
-  expect(network.to('projects')[0]!.query.get('project_status__in')).toBe('in_progress')
-  stopNetwork()
-
-  network = startNetwork()
-  void startFirstScreen(routerWithoutPages('/report?project_province__in=ระยอง||น่าน'))
-  await vi.waitFor(() => expect(network.to('organisations/me')).toHaveLength(1), { timeout: 10_000 })
-  expect(pathsBesidesAccount()).toEqual([])
-  network.to('organisations/me')[0]!.answer(organisationForTests())
+test("limits the first query to the provinces of the organisation's package", async () => {
+  network = startNetwork(accountAt('/report'))
+  void routerWithoutPages('/report?project_province__in=ระยอง||น่าน').load()
   await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
   expect(network.to('projects')[0]!.query.get('project_province__in')).toBe('ระยอง')
 })
@@ -105,16 +68,6 @@ test('preloading a link loads code but queries nothing', async () => {
   expect(pathsBesidesAccount()).toEqual([])
   await router.navigate({ to: '/report/$id', params: { id: '69119000001' } })
   await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(['projects/69119000001']), { timeout: 10_000 })
-})
-
-test('the list above covers every screen behind the login', () => {
-  // /share redirects before rendering a screen.
-  const addresses = [...FIRST.map(([address]) => address.split('?')[0]!), '/share']
-  const missing = SCREENS.filter(
-    ({ path, needsLogin }) =>
-      needsLogin && !addresses.some((address) => new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}$`).test(address)),
-  )
-  expect(missing).toEqual([])
 })
 
 /** Account responses. Only an organisation with an unfinished set-up may open /group-watch. */

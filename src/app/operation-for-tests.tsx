@@ -15,7 +15,7 @@ export const ARRIVES = { timeout: 15_000 }
 export function operationForTests(answers: () => Readonly<Record<string, object | undefined>>) {
   let network: ReturnType<typeof startNetwork>
   beforeAll(async () => {
-    await Promise.all([import('#src/routes/operation-screen.tsx'), import('#src/routes/load-account.ts')])
+    await Promise.all([import('#src/routes/operation-screen.tsx')])
   }, 60_000)
   beforeEach(() => {
     network = startNetwork(({ path, method }) => {

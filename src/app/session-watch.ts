@@ -1,6 +1,6 @@
+import { refreshSession } from '#src/account/api/refresh-session.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { setSessionEndHandler } from '#src/api/http/client.ts'
-import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
 import {
   currentSession,
   type Session,
@@ -45,10 +45,7 @@ export function watchSessionEnd(router: AppRouter): () => void {
       refresh = setTimeout(renew, Math.min(Math.max(0, remainingMs - REFRESH_AHEAD_MS), MAX_TIMER_DELAY_MS), 0)
   }
   const renew = async (failures: number) => {
-    const renewed = await import('#src/account/api/refresh-session.ts').then(
-      ({ refreshSession }) => refreshSession(),
-      () => false,
-    )
+    const renewed = await refreshSession()
     if (!renewed && currentSession()) {
       refresh = setTimeout(renew, REFRESH_RETRY_DELAYS_MS[failures] ?? REFRESH_RETRY_DELAYS_MS.at(-1), failures + 1)
     }
@@ -66,10 +63,8 @@ export function watchSessionEnd(router: AppRouter): () => void {
     scheduleTimers(session)
     const previousOwner = owner
     owner = sessionOwnerOf(session)
-    if (!session) {
-      rememberBudgetOnly(false)
-      redirectToLogin(cause)
-    } else if (cause === 'elsewhere' && owner !== previousOwner) void router.invalidate()
+    if (!session) redirectToLogin(cause)
+    else if (cause === 'elsewhere' && owner !== previousOwner) void router.invalidate()
   })
   setSessionEndHandler((access) => {
     // A 401 for an earlier token does not affect the current session.

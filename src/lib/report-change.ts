@@ -4,6 +4,6 @@ export type ReportSearchPatch = { readonly [N in ReportParamName]?: ReportSearch
 
 /**
  * Changes the report's search. `push` (default) adds a history entry; `replace` does not, e.g. for the next letter of a
- * word. `ask` does not navigate: it prefetches the rows on pointer down, before the click.
+ * word.
  */
-export type ChangeReportSearch = (patch: ReportSearchPatch, mode?: 'push' | 'replace' | 'ask') => void
+export type ChangeReportSearch = (patch: ReportSearchPatch, mode?: 'push' | 'replace') => void

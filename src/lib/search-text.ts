@@ -37,12 +37,6 @@ export function memoizeLast<T>(parse: (flat: FlatSearch) => T): (flat: FlatSearc
   }
 }
 
-export type SearchLocation = { readonly location: { readonly search: object } }
-
-export function flatSearchOf({ location }: SearchLocation): FlatSearch {
-  return toFlatSearch({ ...location.search })
-}
-
 /**
  * True for real fragments: the skip link's, and the token of an email link, to whose URL email programs may add
  * parameters.

@@ -1,9 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { GroupWatchPage } from '#src/matching/pages/group-watch/group-watch-page.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
@@ -18,7 +16,7 @@ const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end
 /** Full width without tabs (specification section 2): users leave the set-up by finishing it or logging out. */
 export function GroupWatchScreen() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <SetupHeader />
       {isDemo() && (
         <LazyBoundary silent>
@@ -33,7 +31,7 @@ export function GroupWatchScreen() {
         <GroupWatchPage />
       </main>
       <ToastRegion />
-    </QueryClientProvider>
+    </>
   )
 }
 

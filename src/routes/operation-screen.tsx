@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { FileQuestion, ShieldAlert } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
@@ -6,7 +5,6 @@ import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { ProofHost } from '#src/account/account-security/proof-host.tsx'
 import { useUser } from '#src/account/api/users.ts'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { OperatorAccountPage } from '#src/operation/pages/operation/account-page.tsx'
 import { ChannelsPage } from '#src/operation/pages/operation/channels-page.tsx'
@@ -33,10 +31,10 @@ setChangeNoticeListener(showChangeToast)
 /** Operator screens have their own frame, because operators can open none of the regular tabs (R61). */
 export function OperationScreen() {
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <Frame />
       <ToastRegion />
-    </QueryClientProvider>
+    </>
   )
 }
 

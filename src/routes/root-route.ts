@@ -1,47 +1,55 @@
-import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { organisationQuery } from '#src/account/api/organisations.ts'
+import { userQuery } from '#src/account/api/users.ts'
 import { currentSession } from '#src/lib/session-store.ts'
-import { decideRouteWithoutAccount, type RouteDecision } from '#src/shell/navigation/entry-guard.ts'
+import { type Account, decideRoute } from '#src/shell/navigation/route-guard.ts'
 
-type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }
+export type RouterContext = { readonly queryClient: QueryClient }
+
+type Entry = {
+  readonly location: { readonly pathname: string; readonly href: string }
+  readonly preload: boolean
+  readonly context: RouterContext
+}
+
+async function loadAccount(queryClient: QueryClient): Promise<Account> {
+  const [user, organisation] = await Promise.all([
+    queryClient.query({ ...userQuery, staleTime: 'static' }),
+    queryClient.query({ ...organisationQuery, staleTime: 'static' }),
+  ])
+  return { user, organisation }
+}
 
 /**
  * Route guard of specification section 2, run on entering any route. It only serves usability: the API authorises every
  * call.
  */
-async function guardRoute({ location, preload }: Entry): Promise<void> {
-  if (!preload) document.title = screenTitleAtPath(location.pathname)
-  const signedIn = currentSession() !== undefined
-  let decision = decideRouteWithoutAccount(location.pathname, signedIn)
+async function guardRoute({ location, preload, context: { queryClient } }: Entry): Promise<void> {
+  const { pathname, href } = location
+  if (!preload) document.title = screenTitleAtPath(pathname)
+  const isSignedIn = currentSession() !== undefined
+  let decision = decideRoute(pathname, isSignedIn ? 'signed-in' : 'signed-out')
   if (decision.go === 'load-account') {
-    decision = await decideForAccount(location.pathname)
-  } else if (signedIn && !screenAtPath(location.pathname)) {
+    decision = decideRoute(pathname, await loadAccount(queryClient))
+  } else if (isSignedIn && !screenAtPath(pathname)) {
     // The not-found page shows the header to signed-in users; if loading the account fails, the page renders without
     // the header.
-    await decideForAccount(location.pathname).catch(() => undefined)
+    await loadAccount(queryClient).catch(() => undefined)
   }
   if (decision.go !== 'redirect') return
   if (decision.to !== '/login') throw redirect({ to: decision.to as '/report', replace: true })
-  throw redirect({
-    to: '/login',
-    search: location.href === '/report' ? {} : { redirect: location.href },
-    replace: true,
-  })
+  throw redirect({ to: '/login', search: href === '/report' ? {} : { redirect: href }, replace: true })
 }
 
-async function decideForAccount(pathname: string): Promise<RouteDecision> {
-  const account = await import('./load-account.ts')
-  return account.decideRouteForAccount(pathname)
-}
-
-export const rootRoute = createRootRoute({
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: guardRoute,
-  notFoundComponent: lazyComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
+  notFoundComponent: lazyRouteComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_app',
-  component: lazyComponent(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
+  component: lazyRouteComponent(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
 })

@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react'
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { onPrimaryPress } from './when-pressed.ts'
 
 export type TabItem<V extends string> = {
   readonly value: V
@@ -20,8 +19,6 @@ type TabsProps<V extends string> = {
    */
   value: V | undefined
   onChange: (value: V) => void
-  /** Called on pointer down, before the click. */
-  onPress?: (value: V) => void
   panelId?: string
   variant?: 'line' | 'segment'
   className?: string
@@ -47,7 +44,6 @@ export function Tabs<V extends string>({
   items,
   value,
   onChange,
-  onPress,
   panelId,
   variant = 'line',
   className,
@@ -75,7 +71,6 @@ export function Tabs<V extends string>({
             aria-selected={itemValue === value}
             aria-controls={panelId}
             tabIndex={itemValue === (value ?? items[0]?.value) ? 0 : -1}
-            onPointerDown={onPress && onPrimaryPress(() => onPress(itemValue))}
             onClick={() => onChange(itemValue)}
             className={classNames(
               'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',

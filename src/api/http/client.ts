@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import type { PREFER_ATTACHMENT_COUNTS } from '#contract/report/report.ts'
 import { currentSession } from '#src/lib/session-store.ts'
+import { kyClient, parseResponse, readProblem } from './ky-client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 
 type RequestOptions<S extends z.core.$ZodType | undefined> = {
@@ -22,21 +23,6 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   keepsSession?: boolean
 }
 type ResponseOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
-
-type Client = typeof import('./ky-client.ts')
-// ky and zod are not needed to render /login, so they load with the first call.
-let client: Promise<Client> | undefined
-function loadClient(): Promise<Client> {
-  client ??= import('./ky-client.ts').catch((error: unknown) => {
-    client = undefined
-    throw error
-  })
-  return client
-}
-
-export function preloadClient(): void {
-  loadClient().catch(() => undefined)
-}
 
 let handleSessionEnd: (access: string | undefined) => void = () => undefined
 export function setSessionEndHandler(handler: (access: string | undefined) => void): void {
@@ -102,7 +88,6 @@ export async function request<S extends z.core.$ZodType | undefined = undefined>
   const token = UNSAFE_METHODS.includes(method) ? xsrfToken() : undefined
   // The URL is always same-origin, so the token is never sent elsewhere.
   if (token) headers['x-xsrf-token'] = token
-  const { kyClient, readProblem, parseResponse } = await loadClient().catch(throwNetworkError)
   const response = await kyClient(path, {
     method,
     headers,

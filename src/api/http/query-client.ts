@@ -46,22 +46,6 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Starts a query whose data is not cached, e.g. before the screen's code has loaded. The screen's query shares the
- * result and reports errors.
- */
-export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
-  options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
-): void {
-  void settleQuery(options)
-}
-
-export async function settleQuery<Fn, E, Data, Stored, Key extends QueryKey>(
-  options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
-): Promise<void> {
-  await queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
-}
-
-/**
  * Options of queries that a loader starts and `takeQueryData` consumes: one attempt, even if the browser claims to be
  * offline, and a short cache time.
  */

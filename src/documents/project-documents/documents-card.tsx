@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { FilePlus2, Files } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { documentTypeOf, SIGNATURE_BYTES, UPLOAD_REFUSALS } from '#contract/documents/project-document.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { startQuery } from '#src/api/http/query-client.ts'
 import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
 import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
 import { addDocument, documentQuery, projectDocumentsQuery } from '#src/documents/api/documents.ts'
@@ -36,16 +35,17 @@ type NavigatorWithSaveData = Navigator & { readonly connection?: { readonly save
  */
 function usePrefetchedReader(id: string, doc: string | undefined): void {
   const router = useRouter()
+  const queryClient = useQueryClient()
   useEffect(() => {
     if (doc === undefined || (navigator as NavigatorWithSaveData).connection?.saveData) return
     return whenIdle(() => {
       void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
-      // `preloadRoute` loads only the screen (src/routes/starts-queries.ts), but the viewer is two thirds of the code.
+      // `preloadRoute` loads only the screen's code, and the viewer is two thirds of it.
       import('unpdf/pdfjs').catch(() => undefined)
-      startQuery(documentQuery(doc))
+      void queryClient.prefetchQuery(documentQuery(doc))
       void prefetchDocumentFile(doc)
     })
-  }, [router, id, doc])
+  }, [router, queryClient, id, doc])
 }
 
 export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {

@@ -7,17 +7,13 @@ import { queueKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { findReportProjects } from './report-projects.ts'
-import { waitForRows } from './rows-first.ts'
 
 export const morningQueueQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = formatReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
   return queryOptions({
     queryKey: queueKeys.of(query),
-    queryFn: async ({ signal }) => {
-      await waitForRows()
-      return await request('projects/queue', { query, schema: morningQueueSchema, signal })
-    },
+    queryFn: ({ signal }) => request('projects/queue', { query, schema: morningQueueSchema, signal }),
     staleTime: 30_000,
   })
 }

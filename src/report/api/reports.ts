@@ -11,7 +11,6 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
-import { trackRowsRequest, waitForRows } from './rows-first.ts'
 
 /**
  * Project count of each saved filter. Counts change with the nightly load and with the user's marks, which invalidate
@@ -52,9 +51,7 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
   return queryOptions({
     queryKey: reportKeys.page(query),
     queryFn: ({ signal }) =>
-      trackRowsRequest(
-        request('projects', { query, prefer: PREFER_ATTACHMENT_COUNTS, schema: reportPageSchema, signal }),
-      ),
+      request('projects', { query, prefer: PREFER_ATTACHMENT_COUNTS, schema: reportPageSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: CACHE_TIME_MS,
@@ -77,10 +74,7 @@ export const reportFacetsQuery = (search: ReportSearch) => {
   const query = formatReportSearch(reportFiltersOf(search))
   return queryOptions({
     queryKey: reportKeys.facets(query),
-    queryFn: async ({ signal }) => {
-      await waitForRows()
-      return await request('projects/facets', { query, schema: reportFacetsSchema, signal })
-    },
+    queryFn: ({ signal }) => request('projects/facets', { query, schema: reportFacetsSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })

@@ -62,7 +62,6 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
       items={items}
       value={bidSegmentOf(search)}
       onChange={(segment) => change(bidSegmentPatch(segment, search))}
-      onPress={(segment) => change(bidSegmentPatch(segment, search), 'ask')}
       panelId={panelId}
       {...(className ? { className } : {})}
     />

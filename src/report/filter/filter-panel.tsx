@@ -19,7 +19,6 @@ import { MoneyFilter } from './money-filter.tsx'
 import { NegationSwitch } from './negation-switch.tsx'
 import { activeValueCount, PANEL_SECTIONS, TEAM_SECTIONS } from './panel-sections.ts'
 import { TeamFilter } from './team-filter.tsx'
-import { useOptimisticFilters } from './use-optimistic-filters.ts'
 
 const load = () => import('./day-fields.tsx')
 const DayFields = lazyComponent(load, 'DayFields')
@@ -43,7 +42,6 @@ export function DateFilter({ name, context }: DateFilterProps) {
       key={preset.value}
       checked={preset.value === value}
       onChange={(on) => change({ [name]: on ? preset.range : undefined })}
-      onPress={(on) => change({ [name]: on ? preset.range : undefined }, 'ask')}
       trailing={facets ? countOf(preset, counts) : ''}
     >
       {preset.th}
@@ -125,7 +123,6 @@ function FlagFilter({ name, text, hint, context: { search, change, facets } }: F
       <Checkbox
         checked={search[name] === true}
         onChange={(on) => change({ [name]: on ? true : undefined })}
-        onPress={(on) => change({ [name]: on ? true : undefined }, 'ask')}
         trailing={facets ? countText(count) : ''}
       >
         {text}
@@ -135,8 +132,7 @@ function FlagFilter({ name, text, hint, context: { search, change, facets } }: F
   )
 }
 
-export function FilterPanel({ context: inAddress }: { context: FilterContext }) {
-  const context = useOptimisticFilters(inAddress)
+export function FilterPanel({ context }: { context: FilterContext }) {
   const [open, setOpen] = useOpenSections()
   const sections = isDemo() ? PANEL_SECTIONS.filter(({ id }) => !TEAM_SECTIONS.includes(id)) : PANEL_SECTIONS
   return sections.map((section) => {

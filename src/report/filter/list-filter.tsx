@@ -37,7 +37,7 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
           option={option}
           label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
           hasCounts={facets !== undefined}
-          onChange={(on, mode) => change({ [name]: toggleFilterValues(filter, [option.code], on, negated) }, mode)}
+          onChange={(on) => change({ [name]: toggleFilterValues(filter, [option.code], on, negated) })}
         />
       ))}
       {folds && visibleOptions.length < options.length && (
@@ -72,14 +72,13 @@ function Option({
   option: ListFilterOption
   label: Label | undefined
   hasCounts: boolean
-  onChange: (on: boolean, mode?: 'ask') => void
+  onChange: (on: boolean) => void
 }) {
   const empty = hasCounts && option.count === 0
   return (
     <Checkbox
       checked={option.selected}
-      onChange={(on) => onChange(on)}
-      onPress={(on) => onChange(on, 'ask')}
+      onChange={onChange}
       trailing={hasCounts ? countText(option.count) : ''}
       className={empty ? 'text-ink-faint' : ''}
     >

@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
@@ -6,7 +5,6 @@ import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -68,10 +66,10 @@ export function AppLayout({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <QueryClientProvider client={queryClient}>
+    <>
       <Frame>{children}</Frame>
       <ToastRegion />
-    </QueryClientProvider>
+    </>
   )
 }
 

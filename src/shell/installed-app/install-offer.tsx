@@ -1,14 +1,7 @@
 import { MonitorDown, SquareArrowUp } from 'lucide-react'
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/button.tsx'
-
-/** The `beforeinstallprompt` event. It fires once, and `public/theme.js` stores it. */
-type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
-declare global {
-  interface Window {
-    installOffer?: InstallEvent | undefined
-  }
-}
+import { installEvent } from './install-event.ts'
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 /**
@@ -19,13 +12,12 @@ const isIos = () =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 export function InstallOffer() {
-  const [offer, setOffer] = useState(() => window.installOffer)
+  const offer = useSyncExternalStore(installEvent.subscribe, installEvent.get)
   if (isInstalled()) return null
   if (offer) {
     const install = async () => {
       // The event can be used only once, so clear it; the browser may fire another one later.
-      window.installOffer = undefined
-      setOffer(undefined)
+      installEvent.set(undefined)
       await offer.prompt().catch(() => undefined)
     }
     return (

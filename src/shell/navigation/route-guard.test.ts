@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SCREENS, type ScreenPath } from '#contract/screen.ts'
-import type { RouteDecision } from './entry-guard.ts'
-import { type Account, decideRoute, type RouteVisitor } from './route-guard.ts'
+import { type Account, decideRoute, type RouteDecision, type RouteVisitor } from './route-guard.ts'
 
 type Flags = Partial<Account['organisation']> & Partial<Account['user']> & { completed?: boolean; watchList?: boolean }
 

@@ -2,7 +2,11 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { type ScreenPath, screenAtPath } from '#contract/screen.ts'
-import { decideRouteWithoutAccount, type RouteDecision } from './entry-guard.ts'
+
+export type RouteDecision =
+  | { readonly go: 'stay' }
+  | { readonly go: 'load-account' }
+  | { readonly go: 'redirect'; readonly to: ScreenPath }
 
 /**
  * True if the flags of organisation and user grant budget access; a null user flag is ignored (D14). Budget-only access
@@ -74,10 +78,10 @@ const GUARD_RULES: readonly GuardRule[] = [
  * 1, the title). Public screens and unknown paths are open.
  */
 export function decideRoute(pathname: string, visitor: RouteVisitor): RouteDecision {
-  if (visitor === 'signed-out' || visitor === 'signed-in')
-    return decideRouteWithoutAccount(pathname, visitor === 'signed-in')
   const screen = screenAtPath(pathname)
   if (!screen?.needsLogin) return { go: 'stay' }
+  if (visitor === 'signed-out') return { go: 'redirect', to: '/login' }
+  if (visitor === 'signed-in') return { go: 'load-account' }
   // Beyond the specification: operators may only enter /operation (R61), regardless of the organisation's flags. That
   // screen itself refuses other users.
   if (visitor.user.role === OPERATOR_ROLE)

@@ -4,7 +4,6 @@ import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
-import { replayEarlyKeys } from '#src/shell/shortcuts/early-keys.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 import { recentPaletteEntries } from './recent-entries.ts'
@@ -78,7 +77,6 @@ export function PaletteHost() {
     }
     document.addEventListener('keydown', onKeyDown)
     window.addEventListener('keydown', bufferTyped, true)
-    replayEarlyKeys('palette')
     return () => {
       document.removeEventListener('keydown', onKeyDown)
       window.removeEventListener('keydown', bufferTyped, true)

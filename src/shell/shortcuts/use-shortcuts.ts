@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { replayEarlyKeys } from './early-keys.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { acceptsShortcut, latinLetterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
 import { areSingleKeyShortcutsEnabled } from './shortcut-setting.ts'
 
@@ -11,15 +10,9 @@ export type ShortcutPress = {
 
 const GO_SEQUENCE_MS = 1500
 
-/**
- * Listens for page shortcuts. The listener is in the initial bundle and therefore small; the actions load later. Ctrl,
- * Alt and Command combinations are left to the browser.
- */
+/** Listens for page shortcuts. Ctrl, Alt and Command combinations are left to the browser. */
 export function useShortcuts(run: (press: ShortcutPress) => void): void {
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
-  })
+  const onShortcut = useEffectEvent(run)
   useEffect(() => {
     let goUntil = 0
     const onKeyDown = (event: KeyboardEvent) => {
@@ -32,10 +25,9 @@ export function useShortcuts(run: (press: ShortcutPress) => void): void {
       if (name !== 'close') event.preventDefault()
       goUntil = name === 'go' && !isGoing ? event.timeStamp + GO_SEQUENCE_MS : 0
       if (name === 'go' && !isGoing) return
-      latest.current({ name, isRepeat: event.repeat, ...(isGoing ? { letter } : {}) })
+      onShortcut({ name, isRepeat: event.repeat, ...(isGoing ? { letter } : {}) })
     }
     document.addEventListener('keydown', onKeyDown)
-    replayEarlyKeys('single')
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

@@ -1,13 +1,10 @@
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { onPrimaryPress } from '../when-pressed.ts'
 
 type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Called on pointer down with the new value, before the click. */
-  onPress?: ((checked: boolean) => void) | undefined
   indeterminate?: boolean
   disabled?: boolean
   children?: ReactNode
@@ -19,7 +16,6 @@ type CheckboxProps = {
 export function Checkbox({
   checked,
   onChange,
-  onPress,
   indeterminate = false,
   disabled = false,
   children,
@@ -34,8 +30,6 @@ export function Checkbox({
   const on = checked || indeterminate
   return (
     <label
-      onPointerDown={onPress && onPrimaryPress(() => onPress(!checked))}
-      onKeyDown={onPress && (({ key }) => key === ' ' && onPress(!checked))}
       className={classNames(
         'flex min-h-6 items-start gap-2.5 touch:min-h-11 touch:items-center',
         disabled && 'opacity-50',

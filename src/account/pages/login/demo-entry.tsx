@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { enterDemo } from '#src/account/api/log-in.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { currentSession } from '#src/lib/session-store.ts'
-import { takeDemoRefusal } from '#src/shell/session/demo-link.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -14,8 +13,6 @@ type EntryState =
   | { readonly at: 'refused'; readonly error: unknown; readonly attempt: number }
 
 function initialState(): EntryState {
-  const refused = takeDemoRefusal()
-  if (refused) return { at: 'refused', attempt: 1, ...refused }
   const session = currentSession()
   return session === undefined || session.isDemo ? { at: 'entering', attempt: 1 } : { at: 'asking' }
 }

@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { preloadClient } from '#src/api/http/client.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import {
@@ -69,7 +68,6 @@ export function RegisterPage() {
   const [draft, setDraft] = useState(readRegistrationDraft)
   const [hasRunOut, setRunOut] = useState(false)
   const [sendingFailed, setSendingFailed] = useState<unknown>()
-  useEffect(preloadClient, [])
   const saveDraft = useCallback((nextDraft: RegistrationDraft) => {
     writeRegistrationDraft(nextDraft)
     setDraft(nextDraft)

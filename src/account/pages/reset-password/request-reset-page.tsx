@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import { resetRequestSchema } from '#contract/account/password-form.ts'
 import { requestPasswordReset } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { preloadClient } from '#src/api/http/client.ts'
 import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -16,7 +15,6 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 export function RequestResetPage() {
   const [sentTo, setSentTo] = useState<string>()
   const [typed, setTyped] = useState('')
-  useEffect(preloadClient, [])
   return (
     <PlainLayout>
       {sentTo === undefined ? (

@@ -49,11 +49,7 @@ let network: ReturnType<typeof startNetwork>
 let answer: object
 
 beforeAll(async () => {
-  await Promise.all([
-    import('./usage-log-page.tsx'),
-    import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
-  ])
+  await Promise.all([import('./usage-log-page.tsx'), import('#src/routes/layout/app-layout.tsx')])
 }, 60_000)
 beforeEach(() => {
   answer = PAGE

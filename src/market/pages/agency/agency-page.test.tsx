@@ -24,7 +24,6 @@ beforeAll(async () => {
     import('#src/market/who-wins/won-projects.tsx'),
     import('#src/ui/overlay/modal-panel.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
   ])
 }, 60_000)
 beforeEach(() => {

@@ -37,7 +37,6 @@ beforeAll(async () => {
     import('#src/ui/chart/stacked-bars.tsx'),
     import('#src/ui/chart/tree-map.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
   ])
 }, 60_000)
 beforeEach(() => {

@@ -29,7 +29,6 @@ beforeAll(async () => {
     import('./company-comparison-page.tsx'),
     import('./meeting/meeting-panel.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
   ])
 }, 120_000)
 beforeEach(() => {

@@ -27,7 +27,6 @@ beforeAll(async () => {
     import('#src/ui/chart/bar-chart.tsx'),
     import('#src/ui/chart/column-chart.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
   ])
 }, 60_000)
 beforeEach(() => {

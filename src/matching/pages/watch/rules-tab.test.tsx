@@ -14,11 +14,7 @@ let stop: () => void = () => undefined
 
 // Preload the code outside the test timeouts; it takes long on a busy machine.
 beforeAll(async () => {
-  await Promise.all([
-    import('./watch-page.tsx'),
-    import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
-  ])
+  await Promise.all([import('./watch-page.tsx'), import('#src/routes/layout/app-layout.tsx')])
 }, 60_000)
 beforeEach(() => {
   api = startWatchApi()

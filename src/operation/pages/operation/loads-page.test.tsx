@@ -29,7 +29,7 @@ let loads: OperatedLoads['loads']
 let night: OperatedLoads['loads']
 
 beforeAll(async () => {
-  await Promise.all([import('#src/routes/operation-screen.tsx'), import('#src/routes/load-account.ts')])
+  await Promise.all([import('#src/routes/operation-screen.tsx')])
 }, 60_000)
 beforeEach(() => {
   startNetwork(({ path, query }) => {

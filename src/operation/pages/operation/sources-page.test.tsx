@@ -46,7 +46,7 @@ let sources: OperatedSource[]
 let role: string
 
 beforeAll(async () => {
-  await Promise.all([import('#src/routes/operation-screen.tsx'), import('#src/routes/load-account.ts')])
+  await Promise.all([import('#src/routes/operation-screen.tsx')])
 }, 60_000)
 beforeEach(() => {
   sources = [RSS]

@@ -22,11 +22,7 @@ let network: ReturnType<typeof startNetwork>
 let answers: Record<string, object>
 
 beforeAll(async () => {
-  await Promise.all([
-    import('./project-page.tsx'),
-    import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
-  ])
+  await Promise.all([import('./project-page.tsx'), import('#src/routes/layout/app-layout.tsx')])
 }, 60_000)
 beforeEach(() => {
   answers = {

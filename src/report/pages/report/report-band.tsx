@@ -4,7 +4,6 @@ import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
-import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { SearchRow } from '#src/report/search/search-row.tsx'
 import type { ReportSelection } from '#src/report/selection/use-selection.ts'
@@ -100,5 +99,5 @@ export function ReportBand({
 }
 
 function CountedCounters(props: Omit<ReportCountersProps, 'facets'>) {
-  return <ReportCounters {...useOptimisticFilters(props)} facets={useReportFacets()} />
+  return <ReportCounters {...props} facets={useReportFacets()} />
 }

@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { budgetCeilings } from '#contract/account/organisation.ts'
 import {
   REPORT_DEFAULT_PAGE_SIZE,
@@ -30,10 +30,10 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { REPORT_RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
 import { FILTER_PANEL_MEDIA } from './filter/lazy-panel.ts'
-import { limitProvincesToPackage, type PackageLimitedSearch } from './filter/package-provinces.ts'
+import { limitProvincesToPackage } from './filter/package-provinces.ts'
 import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
 import { defaultOrderLabel, SortSelect } from './filter/sort-select.tsx'
-import { type ReportAddressState, useReportAddress } from './filter/use-report-address.ts'
+import { useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
 import { useReportTools } from './keyboard/use-report-tools.ts'
@@ -41,10 +41,9 @@ import { loadQueue, ReportBand } from './report-band.tsx'
 import { dataTimeText, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportResults, TABLE_MEDIA } from './report-results.tsx'
-import { prefetchReport } from './start-report.ts'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
-import { useDeferredUntilRows, useReportResult, useRowsSearch } from './use-report-result.ts'
+import { useReportResult, useRowsSearch } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
@@ -63,26 +62,13 @@ const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'),
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
 
 export function ReportPage() {
-  const address = useReportAddress(prefetchReport)
-  const { areasWithProvinces: areas } = useOrganisation()
-  const requested = useMemo(
-    () => ({ ...address, packaged: limitProvincesToPackage(address.search, areas) }),
-    [address, areas],
-  )
-  const displayed = useDeferredUntilRows(requested, requested.packaged.search)
-  return (
-    <div aria-busy={displayed !== requested} className="contents">
-      <ReportScreen {...displayed} />
-    </div>
-  )
-}
-
-type ReportScreenProps = ReportAddressState & { readonly packaged: PackageLimitedSearch }
-
-const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
-  const { search, ignored, packaged, change, replaceAll } = props
+  const { search, ignored, change, replaceAll } = useReportAddress()
   const organisation = useOrganisation()
   const user = useUser()
+  const packaged = useMemo(
+    () => limitProvincesToPackage(search, organisation.areasWithProvinces),
+    [search, organisation.areasWithProvinces],
+  )
   const result = useReportResult(packaged.search)
   const now = serverNow()
   const today = bangkokToday(now)
@@ -300,7 +286,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
       </div>
     </ReportFacetsProvider>
   )
-})
+}
 
 function firstSearchField(search: ReportSearch): SearchParam {
   return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_search__in'

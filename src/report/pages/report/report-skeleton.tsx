@@ -29,28 +29,18 @@ export function TableSkeleton() {
   )
 }
 
-/** Skeleton of the cards. `public/theme.js` fills in the first names and buyers before the page's code has loaded. */
 export function CardsSkeleton() {
   return (
     <SkeletonGroup label="กำลังโหลดโครงการ" className="flex flex-col gap-3">
       {ROWS.slice(0, 4).map((width) => (
-        <div
-          key={width}
-          data-early-card
-          className="h-[15.4rem] overflow-hidden rounded-card border border-line bg-surface p-3.5 pt-2"
-        >
+        <div key={width} className="h-[15.4rem] overflow-hidden rounded-card border border-line bg-surface p-3.5 pt-2">
           <div className="flex min-h-11 items-center">
             <Skeleton className="h-5 w-36" />
           </div>
-          {/* The transparent underline matches that of watch-list words, so that the name occupies the same space as
-              on the card and does not count as a larger, later paint. */}
-          <div
-            data-early="name"
-            className="line-clamp-2 min-h-[2lh] text-md font-medium underline decoration-transparent decoration-2 underline-offset-[0.3em]"
-          >
+          <div className="min-h-[2lh] text-md">
             <Skeleton className={width} />
           </div>
-          <div data-early="buyer" className="mt-0.5 min-h-[1lh] text-ink-muted">
+          <div className="mt-0.5 min-h-[1lh] text-ink-muted">
             <Skeleton className="w-1/2" />
           </div>
           <Skeleton className="mt-5 w-2/3" />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useLayoutEffect, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { queryClient, settleQuery } from '#src/api/http/query-client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { useLastGood } from '#src/lib/use-last-good.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 
@@ -33,37 +33,6 @@ export function useReportResult(search: ReportSearch): ReportResult {
       void queryClient.refetchQueries({ queryKey, exact: true, predicate: ({ state }) => state.status === 'error' })
     },
   }
-}
-
-/**
- * Maximum time, ms, to wait for new rows before showing the new search. With the next frame it is below the 100 ms in
- * which a click feels instant.
- */
-const ROWS_WAIT_MS = 60
-
-/**
- * Returns the value to render: the previous one until the rows for `search` are cached or `ROWS_WAIT_MS` has passed. On
- * a fast connection each click then renders the page once, with the new rows. The clicked control shows its own
- * feedback.
- */
-export function useDeferredUntilRows<Place>(value: Place, search: ReportSearch): Place {
-  const [rendered, setShown] = useState(() => value)
-  const isThere = rendered === value || queryClient.getQueryData(reportPageQuery(search).queryKey) !== undefined
-  if (isThere && rendered !== value) setShown(() => value)
-  useLayoutEffect(() => {
-    if (isThere) return
-    let isActive = true
-    const show = () => {
-      if (isActive) setShown(() => value)
-    }
-    void settleQuery(reportPageQuery(search)).then(show)
-    const timer = setTimeout(show, ROWS_WAIT_MS)
-    return () => {
-      isActive = false
-      clearTimeout(timer)
-    }
-  }, [isThere, value, search])
-  return isThere ? value : rendered
 }
 
 /**

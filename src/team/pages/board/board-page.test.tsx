@@ -46,7 +46,6 @@ beforeAll(async () => {
   await Promise.all([
     import('./board-page.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
     import('#src/ui/overlay/modal-panel.tsx'),
   ])
 }, 60_000)

@@ -1,17 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { isUnfinishedKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { boardFiltersOf } from '#contract/report/board-filters.ts'
 import { NO_LABEL_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
-import {
-  BOARD_DUE_OPTIONS,
-  BOARD_PARAMS,
-  type BoardSearch,
-  cardQueryOf,
-  formatBoardSearch,
-} from '#contract/team/board.ts'
+import { BOARD_DUE_OPTIONS, BOARD_PARAMS, type BoardSearch, cardQueryOf } from '#contract/team/board.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -20,7 +14,6 @@ import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-e
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CarriedFilters } from '#src/report/filter/carried-filters.tsx'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
@@ -32,21 +25,9 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
+import { type ChangeBoard, useBoardAddress } from './board-address.ts'
 import { boardColumnsOf } from './board-cards.ts'
 import { BoardColumns } from './board-columns.tsx'
-import { readBoardAddress } from './start-board.ts'
-
-const route = getRouteApi('/_app/board')
-
-type ChangeBoard = ChangeSearch<BoardSearch>
-
-const useBoardAddress = () =>
-  useFlatSearch<BoardSearch>({
-    flat: route.useSearch(),
-    navigate: route.useNavigate(),
-    read: readBoardAddress,
-    print: formatBoardSearch,
-  })
 
 export function BoardPage() {
   const { search, ignored, change } = useBoardAddress()

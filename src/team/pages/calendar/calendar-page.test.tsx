@@ -49,11 +49,7 @@ let network: ReturnType<typeof startNetwork>
 let stars: string[]
 
 beforeAll(async () => {
-  await Promise.all([
-    import('./calendar-page.tsx'),
-    import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
-  ])
+  await Promise.all([import('./calendar-page.tsx'), import('#src/routes/layout/app-layout.tsx')])
 }, 60_000)
 beforeEach(() => {
   stars = ['1', '2', '3']

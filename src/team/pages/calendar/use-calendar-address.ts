@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type CalendarSearch, formatCalendarSearch } from '#contract/team/calendar.ts'
+import { type CalendarSearch, formatCalendarSearch, parseCalendarSearch } from '#contract/team/calendar.ts'
+import { memoizeLast } from '#src/lib/search-text.ts'
 import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
-import { readCalendarAddress } from './start-calendar.ts'
 
 const route = getRouteApi('/_app/calendar')
+
+export const readCalendarAddress = memoizeLast(parseCalendarSearch)
 
 export type CalendarAddressUpdater = ChangeSearch<CalendarSearch>
 

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { ShieldAlert, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
-  formatResultsSearch,
   parseResultRowSelection,
   RESULTS_PARAMS,
   type ResultGrouping,
-  type ResultsSearch,
   type TeamResults,
 } from '#contract/team/results.ts'
 import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
-import { useFlatSearch } from '#src/lib/use-flat-address.ts'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { resultsFileRequest, resultsQuery } from '#src/team/api/results.ts'
@@ -26,21 +23,11 @@ import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { ResultFigureOpener } from './open-figure.tsx'
 import { ReasonsCard } from './reasons-card.tsx'
+import { useResultsAddress } from './results-address.ts'
 import { ResultsPeriodChoice, resultsPeriodText } from './results-period.tsx'
 import { ResultRowsPanel } from './results-rows.tsx'
 import { ResultsStrip } from './results-strip.tsx'
 import { ResultsTable } from './results-table.tsx'
-import { readResultsAddress } from './start-results.ts'
-
-const route = getRouteApi('/_app/results')
-
-const useResultsAddress = () =>
-  useFlatSearch<ResultsSearch>({
-    flat: route.useSearch(),
-    navigate: route.useNavigate(),
-    read: readResultsAddress,
-    print: formatResultsSearch,
-  })
 
 export function ResultsPage() {
   const { search, ignored, change } = useResultsAddress()

@@ -48,7 +48,6 @@ beforeAll(async () => {
     import('#src/matching/pages/watch/watch-page.tsx'),
     import('./lesson-dialog.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
-    import('#src/routes/load-account.ts'),
   ])
 }, 60_000)
 beforeEach(() => {

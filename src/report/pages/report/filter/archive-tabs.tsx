@@ -1,7 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { BidSegments, bidSegmentPatch } from '#src/report/filter/bid-segments.tsx'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
-import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type UncountedContext, useReportFacets } from './report-facets.tsx'
 
@@ -12,9 +11,8 @@ const TABS = [
 
 export const REPORT_RESULTS_ID = 'report-results'
 
-/** Segments of active projects; archived ones have none. Marks the clicked tab optimistically. */
-export function SegmentTabs({ context }: { context: UncountedContext }) {
-  const { search, change } = useOptimisticFilters(context)
+/** Segments of active projects; archived ones have none. */
+export function SegmentTabs({ context: { search, change } }: { context: UncountedContext }) {
   const facets = useReportFacets()
   return (
     <BidSegments

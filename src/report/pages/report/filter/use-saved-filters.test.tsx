@@ -48,7 +48,7 @@ afterEach(stopUserApi)
 
 function Screen({ first }: { first: ReportSearch }) {
   const [search, setSearch] = useState<ReportAddress>(first)
-  const go = (next: ReportAddress, how: 'push' | 'replace' | 'ask' = 'push') => {
+  const go = (next: ReportAddress, how: 'push' | 'replace' = 'push') => {
     if (how === 'replace') steps.pop()
     steps.push(next)
     setSearch(next)

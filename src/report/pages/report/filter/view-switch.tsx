@@ -3,7 +3,6 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportView } from '#contract/report/report-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
-import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { REPORT_RESULTS_ID } from './archive-tabs.tsx'
 
@@ -29,8 +28,7 @@ type ViewSwitchProps = {
   className?: string
 }
 
-export function ViewSwitch({ context, className }: ViewSwitchProps) {
-  const { search, change } = useOptimisticFilters(context)
+export function ViewSwitch({ context: { search, change }, className }: ViewSwitchProps) {
   const organisation = useOrganisation()
   const views = VIEWS.filter(({ isShown }) => isShown(organisation))
   return (

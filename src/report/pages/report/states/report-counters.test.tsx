@@ -38,7 +38,7 @@ test('shows the count since the last visit, with the day of that visit in Bangko
   expect(since).toHaveTextContent('ตั้งแต่ครั้งก่อน (พฤ. 19 พ.ย.)34')
   expect(screen.getByRole('button', { name: /^ใหม่/ })).toHaveTextContent('7')
   await user.click(since)
-  expect(change.mock.calls).toEqual([[{ project_since_visit: true }, 'ask'], [{ project_since_visit: true }]])
+  expect(change.mock.calls).toEqual([[{ project_since_visit: true }]])
 })
 
 test('omits the count since the last visit on a first visit', async () => {

@@ -9,7 +9,6 @@ import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { thaiDateTimeText, thaiWeekdayText } from '#src/lib/thai-day.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { onPrimaryPress } from '#src/ui/when-pressed.ts'
 import { watchPageLink } from './watch-address.ts'
 
 type Counter = {
@@ -83,7 +82,6 @@ export type QuickFilter = {
   readonly isOn: boolean
   readonly count: number | undefined
   readonly press: () => void
-  readonly ask: () => void
 }
 
 export type ReportCountersProps = {
@@ -97,7 +95,7 @@ export type ReportCountersProps = {
 function quickFilters({ page, facets, search, change }: ReportCountersProps): QuickFilter[] {
   const { counts, previous_visit_at: visit } = page
   const isFiltered = activeReportFilters(search).length > 0
-  const filters: (Omit<QuickFilter, 'isOn' | 'press' | 'ask'> & Pick<Counter, 'filter' | 'name'>)[] = COUNTERS.map(
+  const filters: (Omit<QuickFilter, 'isOn' | 'press'> & Pick<Counter, 'filter' | 'name'>)[] = COUNTERS.map(
     (counter) => ({
       key: counter.count,
       th: counter.th,
@@ -122,7 +120,7 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Qu
   return filters.map(({ filter, name, ...chip }) => {
     const on = isOn(filter, search)
     const patch = on ? { [name]: undefined } : filter
-    return { ...chip, isOn: on, press: () => change(patch), ask: () => change(patch, 'ask') }
+    return { ...chip, isOn: on, press: () => change(patch) }
   })
 }
 
@@ -153,13 +151,12 @@ export function ReportCounters(props: ReportCountersProps) {
   )
 }
 
-function Chip({ th, hint, dot, isOn: on, count, press, ask }: Omit<QuickFilter, 'key'>) {
+function Chip({ th, hint, dot, isOn: on, count, press }: Omit<QuickFilter, 'key'>) {
   return (
     <button
       type="button"
       aria-pressed={on}
       title={hint}
-      onPointerDown={onPrimaryPress(ask)}
       onClick={press}
       className={classNames(
         'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',

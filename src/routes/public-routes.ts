@@ -1,9 +1,9 @@
-import { createRoute, redirect } from '@tanstack/react-router'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { toFlatSearch } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
+import { loadStartHref } from '#src/report/api/start-view.ts'
+import { sharedDataHref } from '#src/shell/installed-app/shared-address.ts'
 import { rootRoute } from './root-route.ts'
-import { queryStarter } from './starts-queries.ts'
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -33,11 +33,10 @@ const loginRoute = createRoute({
   beforeLoad: async ({ search }) => {
     // Redirect signed-in users, unless a demo link asks to replace the session or the user is leaving the demo.
     if (currentSession()?.isDemo === false && search.refkey === undefined) {
-      const { loadStartHref } = await import('#src/report/api/start-view.ts')
       throw redirect({ href: await loadStartHref(), replace: true })
     }
   },
-  component: lazyComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
 })
 
 export type OrganisationReturnSearch = {
@@ -56,7 +55,10 @@ const organisationLoginRoute = createRoute({
         .filter(([, value]) => value !== undefined && value !== '')
         .map(([name, value]) => [name, String(value)]),
     ),
-  component: lazyComponent(() => import('#src/account/pages/login/organisation-return.tsx'), 'OrganisationReturnPage'),
+  component: lazyRouteComponent(
+    () => import('#src/account/pages/login/organisation-return.tsx'),
+    'OrganisationReturnPage',
+  ),
 })
 
 /** Content shared to the installed app (`share_target` of the manifest). The guard has already required a login. */
@@ -66,7 +68,6 @@ const shareRoute = createRoute({
   validateSearch: toFlatSearch,
   beforeLoad: async ({ search, preload }) => {
     if (preload || currentSession() === undefined) return
-    const { sharedDataHref } = await import('#src/shell/installed-app/shared-address.ts')
     throw redirect({ href: sharedDataHref(search), replace: true })
   },
 })
@@ -86,14 +87,13 @@ const registerRoute = createRoute({
     // Signed-in users already have an account; only the demo may be left for registration.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  loader: queryStarter(() => import('#src/account/pages/register/start-register.ts'), 'startRegister'),
-  component: lazyComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
 })
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: lazyComponent(
+  component: lazyRouteComponent(
     () => import('#src/account/pages/reset-password/request-reset-page.tsx'),
     'RequestResetPage',
   ),
@@ -103,43 +103,43 @@ const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
   remountDeps: ({ params }) => params.token,
-  loader: queryStarter(() => import('#src/account/pages/reset-password/start-reset-link.ts'), 'startResetLink'),
-  component: lazyComponent(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
+  component: lazyRouteComponent(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })
 
 const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
   remountDeps: ({ params }) => params.token,
-  component: lazyComponent(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
+  component: lazyRouteComponent(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
 })
 
 const emailChangeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/email-change/$token',
   remountDeps: ({ params }) => params.token,
-  component: lazyComponent(() => import('#src/account/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
+  component: lazyRouteComponent(
+    () => import('#src/account/pages/email-change/email-change-page.tsx'),
+    'EmailChangePage',
+  ),
 })
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
-  loader: queryStarter(() => import('#src/account/pages/invitation/start-invitation.ts'), 'startInvitation'),
-  component: lazyComponent(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyRouteComponent(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
 /** Target of links in report emails; the token is in the fragment. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
-  loader: queryStarter(() => import('#src/report/pages/mail-link/start-mail-link.ts'), 'startMailLink'),
-  component: lazyComponent(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
+  component: lazyRouteComponent(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
 })
 
 const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contact',
-  component: lazyComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
+  component: lazyRouteComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
 })
 
 /** Step of the set-up; absent means the furthest step reached. */
@@ -154,27 +154,24 @@ const groupWatchRoute = createRoute({
     const step = SETUP_STEPS.find((candidate) => String(candidate) === String(raw.step))
     return step === undefined ? {} : { step }
   },
-  loader: queryStarter(() => import('#src/matching/pages/group-watch/start-group-watch.ts'), 'startGroupWatch'),
-  component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
+  component: lazyRouteComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })
 
-const OperationScreen = lazyComponent(() => import('./operation-screen.tsx'), 'OperationScreen')
+const OperationScreen = lazyRouteComponent(() => import('./operation-screen.tsx'), 'OperationScreen')
 
 const operationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation',
-  loader: queryStarter(() => import('#src/operation/pages/operation/start-operation.ts'), 'startOverview'),
   component: OperationScreen,
 })
 
 const operationPartRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation/$part',
-  loader: queryStarter(() => import('#src/operation/pages/operation/start-operation.ts'), 'startOperation'),
   component: OperationScreen,
 })
 
-export const plainRoutes = [
+export const publicRoutes = [
   homeRoute,
   loginRoute,
   organisationLoginRoute,

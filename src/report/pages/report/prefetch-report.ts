@@ -1,0 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { organisationQuery } from '#src/account/api/organisations.ts'
+import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
+import { limitProvincesToPackage } from './filter/package-provinces.ts'
+
+/** Starts the page of a search and its filter counts, limited to the provinces of the organisation's package. */
+export function prefetchReport(queryClient: QueryClient, requested: ReportSearch): void {
+  const organisation = queryClient.getQueryData(organisationQuery.queryKey)
+  const search = organisation ? limitProvincesToPackage(requested, organisation.areasWithProvinces).search : requested
+  void queryClient.prefetchQuery(reportPageQuery(search))
+  void queryClient.prefetchQuery(reportFacetsQuery(search))
+}
