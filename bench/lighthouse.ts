@@ -44,9 +44,9 @@ type Screen = {
     readonly requests?: number
   }
 }
-const REPORT_WANTED = { score: 90, lcp: 2_300, tbt: 200, cls: 0.02, requests: 22 }
+const REPORT_WANTED = { score: 88, lcp: 3_000, cls: 0.05 }
 const SCREENS: readonly Screen[] = [
-  { name: 'login', address: '/login', targets: { score: 97 } },
+  { name: 'login', address: '/login', targets: { score: 95, lcp: 3_000 } },
   { name: 'demo', address: '/login?refkey=demo', targets: REPORT_WANTED },
   { name: 'report', address: '/report', signedIn: true, targets: REPORT_WANTED },
 ]

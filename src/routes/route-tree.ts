@@ -1,61 +1,19 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { formatUsageLogSearch } from '#contract/account/usage-log.ts'
-import { decodeNamePart } from '#contract/catalogue/company-address.ts'
-import { cardQueryOf } from '#contract/team/board.ts'
-import { calendarQueryOf } from '#contract/team/calendar.ts'
-import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { usageLogPageQuery } from '#src/account/api/usage-logs.ts'
-import { readUsageSearch } from '#src/account/pages/usage-log/use-usage-address.ts'
-import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
-import { documentQuery } from '#src/documents/api/documents.ts'
-import { readCompanyListSearch } from '#src/lib/company-address.ts'
-import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
+import { createRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router'
 import { type FlatSearch, toFlatSearch } from '#src/lib/search-text.ts'
-import { serverNow } from '#src/lib/session-store.ts'
-import { agencyQuery } from '#src/market/api/agencies.ts'
-import { budgetYearsQuery } from '#src/market/api/budgets.ts'
-import { companyListQuery, companyWinnersQuery } from '#src/market/api/companies.ts'
-import {
-  companyComparisonQuery,
-  comparisonApiQuery,
-  comparisonPairsQuery,
-} from '#src/market/api/company-comparisons.ts'
-import { companyDetailQuery } from '#src/market/api/company-details.ts'
-import { readAgencySearch } from '#src/market/pages/agency/agency-search.ts'
-import { companyNameParam, readCompanyPageSearch } from '#src/market/pages/company/company-search.ts'
-import { exclusionLedgerQuery, keywordStatsQuery, matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { lessonQuery } from '#src/matching/api/lessons.ts'
-import { readWatchAddress } from '#src/matching/pages/watch/watch-address.ts'
-import { projectDetailQuery } from '#src/report/api/project-details.ts'
-import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
-import { prefetchReport } from '#src/report/pages/report/prefetch-report.ts'
-import { calendarQuery } from '#src/team/api/calendars.ts'
-import { pursuitListQuery } from '#src/team/api/pursuits.ts'
-import { resultsQuery } from '#src/team/api/results.ts'
-import { readBoardAddress } from '#src/team/pages/board/board-address.ts'
-import { calendarRangeAround } from '#src/team/pages/calendar/calendar-days.ts'
-import { readCalendarAddress } from '#src/team/pages/calendar/use-calendar-address.ts'
-import { readResultsAddress } from '#src/team/pages/results/results-address.ts'
 import { publicRoutes } from './public-routes.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 
 /** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `readReportAddress`, …). */
 const validateSearch = (raw: Record<string, unknown>): FlatSearch => toFlatSearch(raw)
 
-/*
- * Loaders start the first queries of a screen while its code loads. They do not wait for them, because screens have
- * skeletons and report errors; and they do nothing on preload, because the usage log records requests. There are no
- * `loaderDeps`: a changed search is fetched by the screen's own queries, which keep the previous data.
- */
+/** One chunk, apart from the routes, so that /login does not load the filter catalogues. */
+const loaders = () => import('./loaders.ts')
 
 const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch,
-  loader: ({ context: { queryClient }, location, preload }) => {
-    if (!preload) prefetchReport(queryClient, reportSearchOf(readReportAddress(toFlatSearch(location.search))))
-  },
+  loader: lazyFn(loaders, 'reportLoader'),
   component: lazyRouteComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -63,9 +21,7 @@ const reportRoute = createRoute({
 const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
-  loader: ({ context: { queryClient }, params }) => {
-    void queryClient.prefetchQuery(shortLinkSearchQuery(params.code))
-  },
+  loader: lazyFn(loaders, 'shortLinkLoader'),
   component: lazyRouteComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
@@ -74,9 +30,7 @@ const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
   validateSearch,
-  loader: ({ context: { queryClient }, params, preload }) => {
-    if (!preload) void queryClient.prefetchQuery(projectDetailQuery(params.id))
-  },
+  loader: lazyFn(loaders, 'projectLoader'),
   component: lazyRouteComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -85,11 +39,7 @@ const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
   validateSearch,
-  loader: ({ context: { queryClient }, params, preload }) => {
-    if (preload) return
-    void queryClient.prefetchQuery(documentQuery(params.doc))
-    void prefetchDocumentFile(params.doc)
-  },
+  loader: lazyFn(loaders, 'documentLoader'),
   component: lazyRouteComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
@@ -109,14 +59,7 @@ const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
   validateSearch,
-  loader: ({ context: { queryClient }, location, preload }) => {
-    if (preload) return
-    const { tab, ledger, project, lesson } = readWatchAddress(toFlatSearch(location.search))
-    void queryClient.prefetchQuery(keywordStatsQuery)
-    if (tab === 'rules' && lesson !== undefined) void queryClient.prefetchQuery(lessonQuery(lesson))
-    if (tab === 'hidden') void queryClient.prefetchQuery(exclusionLedgerQuery(ledger))
-    if (tab === 'why' && project !== undefined) void queryClient.prefetchQuery(matchExplanationQuery(project))
-  },
+  loader: lazyFn(loaders, 'watchLoader'),
   component: lazyRouteComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchPage'),
 })
 
@@ -125,12 +68,7 @@ const calendarRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calendar',
   validateSearch,
-  loader: ({ context: { queryClient }, location, preload }) => {
-    if (preload) return
-    const { search } = readCalendarAddress(toFlatSearch(location.search))
-    const range = calendarRangeAround(search.day ?? bangkokToday(serverNow()))
-    void queryClient.prefetchQuery(calendarQuery(range, calendarQueryOf(search)))
-  },
+  loader: lazyFn(loaders, 'calendarLoader'),
   component: lazyRouteComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
@@ -139,13 +77,7 @@ const boardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/board',
   validateSearch,
-  loader: ({ context: { queryClient }, location, preload }) => {
-    if (preload) return
-    void queryClient.prefetchQuery(
-      pursuitListQuery(cardQueryOf(readBoardAddress(toFlatSearch(location.search)).search)),
-    )
-    void queryClient.prefetchQuery(pursuitSettingsQuery)
-  },
+  loader: lazyFn(loaders, 'boardLoader'),
   component: lazyRouteComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
@@ -154,9 +86,7 @@ const resultsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/results',
   validateSearch,
-  loader: ({ context: { queryClient }, location, preload }) => {
-    if (!preload) void queryClient.prefetchQuery(resultsQuery(readResultsAddress(toFlatSearch(location.search)).search))
-  },
+  loader: lazyFn(loaders, 'resultsLoader'),
   component: lazyRouteComponent(() => import('#src/team/pages/results/results-page.tsx'), 'ResultsPage'),
 })
 
@@ -164,11 +94,7 @@ const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
   validateSearch,
-  loader: ({ context: { queryClient }, location, preload }) => {
-    if (preload) return
-    void queryClient.prefetchQuery(companyListQuery(readCompanyListSearch(toFlatSearch(location.search)).search))
-    void queryClient.prefetchQuery(companyWinnersQuery)
-  },
+  loader: lazyFn(loaders, 'companiesLoader'),
   component: lazyRouteComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
@@ -178,11 +104,7 @@ const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
   validateSearch,
-  loader: ({ context: { queryClient }, params, location, preload }) => {
-    if (preload) return
-    const { search } = readCompanyPageSearch(toFlatSearch(location.search))
-    void queryClient.prefetchQuery(companyDetailQuery(decodeNamePart(companyNameParam(params)), search))
-  },
+  loader: lazyFn(loaders, 'companyLoader'),
   component: CompanyPage,
 })
 
@@ -194,11 +116,7 @@ const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
   validateSearch,
-  loader: ({ context: { queryClient }, params, location, preload }) => {
-    if (preload) return
-    const { search } = readCompanyPageSearch(toFlatSearch(location.search))
-    void queryClient.prefetchQuery(companyDetailQuery(decodeNamePart(companyNameParam(params)), search))
-  },
+  loader: lazyFn(loaders, 'companySlashLoader'),
   component: CompanyPage,
 })
 
@@ -210,10 +128,7 @@ const agencyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/agencies/$code',
   validateSearch,
-  loader: ({ context: { queryClient }, params, location, preload }) => {
-    if (!preload)
-      void queryClient.prefetchQuery(agencyQuery(params.code, readAgencySearch(toFlatSearch(location.search)).search))
-  },
+  loader: lazyFn(loaders, 'agencyLoader'),
   component: lazyRouteComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
@@ -221,13 +136,7 @@ const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
   validateSearch,
-  loader: ({ context: { queryClient }, location, preload }) => {
-    if (preload) return
-    const { search } = readCompanyListSearch(toFlatSearch(location.search))
-    // With fewer than two companies the page suggests pairs.
-    if ((search.project_winner_name__in ?? []).length < 2) void queryClient.prefetchQuery(comparisonPairsQuery)
-    else void queryClient.prefetchQuery(companyComparisonQuery(comparisonApiQuery(search)))
-  },
+  loader: lazyFn(loaders, 'companyComparisonLoader'),
   component: lazyRouteComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
@@ -238,10 +147,7 @@ const budgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/budget',
   validateSearch,
-  loader: ({ context: { queryClient } }) => {
-    // The list of years decides which year is shown.
-    void queryClient.prefetchQuery(budgetYearsQuery)
-  },
+  loader: lazyFn(loaders, 'budgetLoader'),
   component: lazyRouteComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
@@ -249,11 +155,7 @@ const usageLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',
   validateSearch,
-  loader: ({ context: { queryClient }, location, preload }) => {
-    if (preload) return
-    const { search } = readUsageSearch(toFlatSearch(location.search))
-    void queryClient.prefetchQuery(usageLogPageQuery(formatUsageLogSearch(search)))
-  },
+  loader: lazyFn(loaders, 'usageLogLoader'),
   component: lazyRouteComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 
