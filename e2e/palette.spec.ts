@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { loaded } from './page-facts.ts'
 import { logIn, SALES, signIn } from './sign-in.ts'
 
 const BOX = { name: 'ค้นและไปที่' } as const
@@ -10,7 +9,7 @@ test('Ctrl+K opens a project, a screen and an action from any screen by keyboard
   // A separate session, because this test logs out.
   await logIn(page, SALES)
   await page.goto('/watch')
-  await loaded(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'เฝ้าติดตาม' })).toBeVisible()
   const box = page.getByRole('combobox', BOX)
   const take = async (words: string, name: string) => {
     await expect(box).toBeFocused()
