@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { markIdSchema } from '../account/label.ts'
+import { filterNameSchema } from '../account/mark-name.ts'
 
 export const MAX_TEAM_VIEWS = 30
 
@@ -16,7 +17,7 @@ export const teamViewPatchSchema = z.object({
     z.object({
       action: z.literal('rename'),
       ...of,
-      filterName: z.string().check(z.trim(), z.minLength(1, 'ตั้งชื่อตัวกรอง'), z.maxLength(60)),
+      filterName: filterNameSchema,
     }),
     z.object({ action: z.literal('unshare'), ...of }),
     z.object({ action: z.literal('remove'), ...of }),

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { filterDataSchema } from '../account/filter-data.ts'
-import { MAX_LABEL_NAME_LENGTH, markIdSchema } from '../account/label.ts'
+import { markIdSchema } from '../account/label.ts'
 import { isLabelColor } from '../account/label-palette.ts'
+import { filterNameSchema, labelNameSchema } from '../account/mark-name.ts'
 import { notificationPatchSchema } from '../account/notification.ts'
 import { firstNameSchema, lastNameSchema } from '../account/person-name.ts'
-import { MAX_FILTER_NAME_LENGTH } from '../account/saved-filter.ts'
 import { COLUMN_WIDTH, columnSettingSchema } from '../catalogue/column.ts'
 import { REPORT_COLUMNS } from '../catalogue/report-columns.ts'
 import { groupDigits } from '../thai/thai-number.ts'
@@ -32,13 +32,6 @@ export type BookmarkAction = z.output<typeof bookmarkActionSchema>
 const hideActionSchema = z.object({ action: z.enum(['add', 'remove']), ...projectTargets })
 export type HideAction = z.output<typeof hideActionSchema>
 
-const labelNameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'ตั้งชื่อป้ายกำกับ'),
-    z.maxLength(MAX_LABEL_NAME_LENGTH, `ชื่อป้ายกำกับยาวได้ไม่เกิน ${MAX_LABEL_NAME_LENGTH} ตัวอักษร`),
-  )
 const colorSchema = z.string().check(z.refine(isLabelColor, 'ไม่มีสีนี้ให้เลือก'))
 
 /**
@@ -67,14 +60,6 @@ const labelActionSchema = z.discriminatedUnion('action', [
 ])
 export const teamLabelActionSchema = z.discriminatedUnion('action', oneLabelActionSchemas)
 export type LabelAction = z.output<typeof labelActionSchema>
-
-const filterNameSchema = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'ตั้งชื่อตัวกรอง'),
-    z.maxLength(MAX_FILTER_NAME_LENGTH, `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_FILTER_NAME_LENGTH} ตัวอักษร`),
-  )
 
 /**
  * `filter_action` (specification section 3, extended here with `start`, `share`, `rename` and `update`). `email_toggle`

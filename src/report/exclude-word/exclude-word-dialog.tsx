@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { checkKeyword, keywordKey } from '#contract/matching/keyword.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -42,30 +43,20 @@ export type ExcludeWordProps = {
 export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
   const organisation = useOrganisation()
   const isLocked = useListsLocked(organisation.customer_config)
-  const [word, setWord] = useState(start)
-  const [refusal, setRefusal] = useState<string>()
-  const [isSaving, setIsSaving] = useState(false)
+  const { register, handleSubmit, control, setValue, setError, clearErrors, formState } = useForm({
+    defaultValues: { word: start },
+  })
+  const word = useWatch({ control, name: 'word' })
   const key = keywordKey(word)
   const isListed = organisation.exclude.some((excluded) => keywordKey(excluded.word) === key)
-  const choose = (next: string) => {
-    setWord(next)
-    setRefusal(undefined)
-  }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const checked = checkKeyword('exclude', word)
-    if (!checked.ok) return setRefusal(keywordProblemText(checked.code))
-    setIsSaving(true)
-    try {
-      await addKeywords([{ list: 'exclude', entry: { word: word.trim() } }])
-      showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${word.trim()}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าเฝ้าติดตาม` })
+  const add = useMutation({
+    mutationFn: (newWord: string) => addKeywords([{ list: 'exclude', entry: { word: newWord } }]),
+    onSuccess: (_, newWord) => {
+      showToast({ tone: 'done', text: `เพิ่มคำไม่รวม “${newWord}” แล้ว โครงการที่คำนี้กันไว้ดูได้ในหน้าเฝ้าติดตาม` })
       onClose()
-    } catch (error) {
-      setRefusal(keywordErrorsOf(error)?.lines[0]?.message ?? errorText(error))
-    } finally {
-      setIsSaving(false)
-    }
-  }
+    },
+    onError: (error) => setError('word', { message: keywordErrorsOf(error)?.lines[0]?.message ?? errorText(error) }),
+  })
   return (
     <Modal
       open
@@ -86,7 +77,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
             variant="primary"
             type="submit"
             form="exclude-word"
-            pending={isSaving}
+            pending={add.isPending}
             disabled={isLocked || isListed}
           >
             เพิ่มคำไม่รวม
@@ -94,14 +85,16 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
         </>
       }
     >
-      <form id="exclude-word" onSubmit={(event) => void save(event)} className="flex flex-col gap-3 p-4">
+      <form
+        id="exclude-word"
+        onSubmit={(event) => void handleSubmit((form) => add.mutate(form.word.trim()))(event)}
+        className="flex flex-col gap-3 p-4"
+      >
         <p className="text-sm text-ink-muted">{row.name}</p>
         <TextField
           label="คำไม่รวม"
           data-autofocus
-          value={word}
-          onChange={(event) => choose(event.currentTarget.value)}
-          error={refusal}
+          error={formState.errors.word?.message}
           hint={
             isLocked
               ? 'ช่วงนี้ระบบกำลังเตรียมรายงาน จึงยังแก้คำไม่ได้ ดูผลของคำได้ตามปกติ'
@@ -109,6 +102,12 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
                 ? 'มีคำนี้ในรายการคำไม่รวมแล้ว'
                 : undefined
           }
+          {...register('word', {
+            validate: (typed) => {
+              const checked = checkKeyword('exclude', typed)
+              return checked.ok || keywordProblemText(checked.code)
+            },
+          })}
         />
         <div className="flex flex-wrap gap-1.5">
           {suggestExcludeWords(row).map((offer) => (
@@ -116,7 +115,10 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
               key={offer}
               type="button"
               aria-pressed={keywordKey(offer) === key}
-              onClick={() => choose(offer)}
+              onClick={() => {
+                setValue('word', offer)
+                clearErrors()
+              }}
               className="rounded-full border border-line bg-surface px-2.5 py-0.5 text-sm hover:border-line-strong aria-pressed:border-accent-ink aria-pressed:bg-accent-soft touch:min-h-11"
             >
               {offer}

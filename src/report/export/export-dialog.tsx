@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download, Lock, Printer } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
@@ -70,9 +71,6 @@ const titleOf = (field: string) => REPORT_COLUMNS.find((column) => column.field 
 
 function ExportForm({ source, selected }: { source: ExportSource; selected: readonly string[] | undefined }) {
   const [format, setFormat] = useState<ExportFormat>('xlsx')
-  const [failure, setFailure] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const [announcement, setAnnouncement] = useState('')
   // Idempotency key: retrying an unanswered request yields the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
   const scope = exportScope(source, selected)
@@ -80,26 +78,20 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
   const isTooMany = selected !== undefined && selected.length > MAX_SELECTED_IDS
   const isLarge = scope.count > BACKGROUND_EXPORT_THRESHOLD
 
-  async function start() {
-    const request = { format, query: { ...scope.query }, columns }
-    const of = JSON.stringify(request)
-    if (key.current?.of !== of) key.current = { of, key: crypto.randomUUID() }
-    setBusy(true)
-    setFailure(undefined)
-    try {
+  const start = useMutation({
+    mutationFn: async () => {
+      const request = { format, query: { ...scope.query }, columns }
+      const of = JSON.stringify(request)
+      if (key.current?.of !== of) key.current = { of, key: crypto.randomUUID() }
       const newExport = await startExport(request, key.current.key)
       key.current = undefined
-      setAnnouncement(`เริ่มส่งออก ${countText(scope.count)} โครงการ`)
       void trackExport(newExport, request)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+      return scope.count
+    },
+  })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!isBusy) void start()
+    if (!start.isPending) start.mutate()
   }
 
   return (
@@ -149,13 +141,12 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
           </label>
         ))}
       </fieldset>
-      {failure !== undefined && (
+      {start.error && (
         <ErrorNotice
           title="เริ่มส่งออกไม่สำเร็จ"
-          reason={errorText(failure)}
-          requestId={errorRequestId(failure)}
-          onRetry={() => void start()}
-          retrying={isBusy}
+          reason={errorText(start.error)}
+          requestId={errorRequestId(start.error)}
+          onRetry={() => start.mutate()}
         />
       )}
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
@@ -171,13 +162,15 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
           type="submit"
           variant="primary"
           icon={Download}
-          pending={isBusy}
+          pending={start.isPending}
           disabled={scope.count === 0}
           data-autofocus
         >
           ส่งออก {countText(scope.count)} โครงการ
         </Button>
-        <VisuallyHidden live>{announcement}</VisuallyHidden>
+        <VisuallyHidden live>
+          {start.data === undefined ? '' : `เริ่มส่งออก ${countText(start.data)} โครงการ`}
+        </VisuallyHidden>
       </div>
     </form>
   )

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
-import { useState } from 'react'
-import { EXPORT_RETENTION_HOURS, type ReportExport } from '#contract/report/report-export.ts'
+import { EXPORT_RETENTION_HOURS, type ExportRequest, type ReportExport } from '#contract/report/report-export.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -119,22 +118,22 @@ function ExportProgress({ reportExport: { done, total } }: { reportExport: Repor
 }
 
 function CancelButton({ reportExport }: { reportExport: ReportExport }) {
-  const [isBusy, setBusy] = useState(false)
-  const cancel = async () => {
-    setBusy(true)
-    try {
-      await cancelExport(reportExport.id)
-    } catch (error) {
-      setBusy(false)
+  const cancel = useMutation({
+    mutationFn: () => cancelExport(reportExport.id),
+    onError: (error) =>
       showToast({
         tone: 'error',
         text: `ยกเลิกไม่สำเร็จ ${errorMessage(error)}`,
-        action: { label: 'ลองใหม่', run: () => void cancel() },
-      })
-    }
-  }
+        action: { label: 'ลองใหม่', run: () => cancel.mutate() },
+      }),
+  })
   return (
-    <Button size="sm" pending={isBusy} aria-label={`ยกเลิก ${reportExport.file_name}`} onClick={() => void cancel()}>
+    <Button
+      size="sm"
+      pending={cancel.isPending}
+      aria-label={`ยกเลิก ${reportExport.file_name}`}
+      onClick={() => cancel.mutate()}
+    >
       ยกเลิก
     </Button>
   )
@@ -142,21 +141,15 @@ function CancelButton({ reportExport }: { reportExport: ReportExport }) {
 
 /** Works only in the tab that requested the export: the server stores the file but not the request. */
 function RetryButton({ reportExport }: { reportExport: ReportExport }) {
-  const [isBusy, setBusy] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (exportRequest: ExportRequest) => startExport(exportRequest, crypto.randomUUID()),
+    onSuccess: (newExport, exportRequest) => void trackExport(newExport, exportRequest),
+    onError: (error) => showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorMessage(error)}` }),
+  })
   const request = exportRequestOf(reportExport.id)
   if (!request) return null
-  const retry = async () => {
-    setBusy(true)
-    try {
-      void trackExport(await startExport(request, crypto.randomUUID()), request)
-    } catch (error) {
-      showToast({ tone: 'error', text: `เริ่มส่งออกไม่สำเร็จ ${errorMessage(error)}` })
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <Button size="sm" icon={RotateCw} pending={isBusy} onClick={() => void retry()}>
+    <Button size="sm" icon={RotateCw} pending={isPending} onClick={() => mutate(request)}>
       ลองใหม่
     </Button>
   )

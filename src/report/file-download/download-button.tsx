@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { datedFileName } from '#contract/file-name.ts'
@@ -9,6 +10,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 const TOAST_KEY = 'file-download'
+const NOTHING_RECEIVED: DownloadProgress = { received: 0, total: undefined }
 
 type DownloadButtonProps = {
   stem: string
@@ -26,40 +28,39 @@ export function DownloadButton({
   reasonOf = errorMessage,
   cancellable = false,
 }: DownloadButtonProps) {
-  const [progress, setProgress] = useState<DownloadProgress>()
+  const [progress, setProgress] = useState(NOTHING_RECEIVED)
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  const download = async () => {
-    const control = new AbortController()
-    stop.current = control
-    setProgress({ received: 0, total: undefined })
-    try {
+  const download = useMutation({
+    mutationFn: async () => {
+      stop.current = new AbortController()
+      setProgress(NOTHING_RECEIVED)
       const name = datedFileName(stem, serverNow())
-      await save(name, setProgress, control.signal)
-      showToast({ tone: 'done', text: doneText(name), key: TOAST_KEY })
-    } catch (error) {
-      if (control.signal.aborted) return
+      await save(name, setProgress, stop.current.signal)
+      return name
+    },
+    onSuccess: (name) => showToast({ tone: 'done', text: doneText(name), key: TOAST_KEY }),
+    onError: (error) => {
+      if (stop.current?.signal.aborted) return
       showToast({
         tone: 'error',
         text: `ส่งออกไม่สำเร็จ ${reasonOf(error)}`,
-        action: { label: 'ลองใหม่', run: () => void download() },
+        action: { label: 'ลองใหม่', run: () => download.mutate() },
         key: TOAST_KEY,
       })
-    } finally {
-      setProgress(undefined)
-    }
-  }
+    },
+  })
   return (
     <>
-      {cancellable && progress !== undefined && (
+      {cancellable && download.isPending && (
         <Button variant="quiet" onClick={() => stop.current?.abort()}>
           ยกเลิก
         </Button>
       )}
-      <Button icon={Download} pending={progress !== undefined} onClick={() => void download()}>
-        {progress === undefined ? 'ส่งออก Excel' : progressText(progress)}
+      <Button icon={Download} pending={download.isPending} onClick={() => download.mutate()}>
+        {download.isPending ? progressText(progress) : 'ส่งออก Excel'}
       </Button>
-      <VisuallyHidden live>{progress === undefined ? '' : 'กำลังเตรียมไฟล์'}</VisuallyHidden>
+      <VisuallyHidden live>{download.isPending ? 'กำลังเตรียมไฟล์' : ''}</VisuallyHidden>
     </>
   )
 }

@@ -1,6 +1,11 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Palette, Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
+import { labelNameSchema } from '#contract/account/mark-name.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -25,11 +30,13 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
   const chip = { ...label, isTeam: scope === 'team' }
   const [openForm, setOpen] = useState<'name' | 'color' | 'delete'>()
   const row = useRef<HTMLLIElement>(null)
-  const focusButton = (action: string) =>
-    setTimeout(() => row.current?.querySelector<HTMLElement>(`[data-action="${action}"]`)?.focus())
-  const close = (action: string) => {
-    setOpen(undefined)
-    focusButton(action)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const colorButton = useRef<HTMLButtonElement>(null)
+  const deleteButton = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    const button = { name: renameButton, color: colorButton, delete: deleteButton }[openForm!]
+    flushSync(() => setOpen(undefined))
+    button.current?.focus()
   }
   const remove = () => {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
@@ -41,7 +48,7 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
   return (
     <li ref={row} className="px-4 py-2">
       {openForm === 'name' ? (
-        <NameForm label={label} otherLabels={otherLabels} scope={scope} onClose={() => close('name')} />
+        <NameForm label={label} otherLabels={otherLabels} scope={scope} onClose={close} />
       ) : (
         <div className="flex items-center gap-1">
           <LabelChip label={chip} className="min-w-0 py-0.5 text-sm" />
@@ -53,14 +60,14 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
             <>
               <IconButton
                 icon={Pencil}
-                data-action="name"
+                ref={renameButton}
                 label={`เปลี่ยนชื่อ${scopeLabel} ${label.name}`}
                 title="เปลี่ยนชื่อ"
                 onClick={() => setOpen('name')}
               />
               <IconButton
                 icon={Palette}
-                data-action="color"
+                ref={colorButton}
                 label={`เปลี่ยนสี${scopeLabel} ${label.name}`}
                 title="เปลี่ยนสี"
                 aria-expanded={openForm === 'color'}
@@ -68,7 +75,7 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
               />
               <IconButton
                 icon={Trash2}
-                data-action="delete"
+                ref={deleteButton}
                 label={`ลบ${scopeLabel} ${label.name}`}
                 title="ลบ"
                 onClick={() => (projects === 0 ? remove() : setOpen('delete'))}
@@ -78,18 +85,12 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
         </div>
       )}
       {openForm === 'color' && (
-        <EventDelegate className="py-2" onKeyDown={closeOnEscape(() => close('color'))}>
+        <EventDelegate className="py-2" onKeyDown={closeOnEscape(close)}>
           <LabelPalette label={label} onChange={(color) => void recolorLabel(label, color, scope)} />
         </EventDelegate>
       )}
       {openForm === 'delete' && (
-        <DeleteConfirmation
-          label={label}
-          projects={projects}
-          scope={scope}
-          onDelete={remove}
-          onClose={() => close('delete')}
-        />
+        <DeleteConfirmation label={label} projects={projects} scope={scope} onDelete={remove} onClose={close} />
       )}
     </li>
   )
@@ -102,39 +103,45 @@ const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
   close()
 }
 
+function renameSchema(otherLabels: readonly Label[]) {
+  const findNamesake = (name: string) => otherLabels.find((label) => isSameDisplayName(label.name, name))
+  const unusedName = z.refine<string>((name) => !findNamesake(name), {
+    error: ({ input }) => `มีป้าย “${findNamesake(input as string)?.name}” อยู่แล้ว`,
+  })
+  return z.object({ name: labelNameSchema.check(unusedName) })
+}
+
 function NameForm({
   label,
   otherLabels,
   scope,
   onClose,
 }: Pick<LabelRowProps, 'label' | 'otherLabels'> & { scope: LabelScope; onClose: () => void }) {
-  const [name, setName] = useState(label.name)
-  const [error, setError] = useState<string>()
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    const newName = name.trim()
-    if (newName === '') return setError('ตั้งชื่อป้ายก่อน')
-    const duplicate = otherLabels.find((otherLabel) => isSameDisplayName(otherLabel.name, newName))
-    if (duplicate) return setError(`มีป้าย “${duplicate.name}” อยู่แล้ว`)
-    if (newName !== label.name) void renameLabel(label, newName, scope)
+  const { register, handleSubmit, formState } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(renameSchema(otherLabels)),
+    defaultValues: { name: label.name },
+  })
+  const save = handleSubmit(({ name }) => {
+    if (name !== label.name) void renameLabel(label, name, scope)
     onClose()
-  }
+  })
   return (
-    <form onSubmit={save} onKeyDown={closeOnEscape(onClose)} className="flex flex-wrap items-start gap-2">
+    <form
+      noValidate
+      onSubmit={(event) => void save(event)}
+      onKeyDown={closeOnEscape(onClose)}
+      className="flex flex-wrap items-start gap-2"
+    >
       <TextField
         label={`ชื่อใหม่ของ${LABEL_SCOPE_NAMES[scope]} ${label.name}`}
         hideLabel
         autoFocus
         autoComplete="off"
         maxLength={MAX_LABEL_NAME_LENGTH}
-        value={name}
-        error={error}
+        error={formState.errors.name?.message}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => {
-          setName(event.currentTarget.value)
-          setError(undefined)
-        }}
         className="min-w-40 flex-1"
+        {...register('name')}
       />
       <Button variant="primary" type="submit">
         บันทึก

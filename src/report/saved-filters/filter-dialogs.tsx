@@ -1,14 +1,18 @@
-import { type SubmitEvent, useState } from 'react'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { filterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { type FilterText, searchFilterTexts, spellOutOperators, usesTeamNames } from '#contract/report/filter-text.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { filterNameError, findFilterNamesake, suggestFilterName } from './filter-name.ts'
+import { findFilterNamesake, suggestFilterName } from './filter-name.ts'
 import { MailSwitch, MailSwitchNote } from './mail-switch.tsx'
 import { ManageFilters } from './manage-filters.tsx'
-import { FilterNameField, RenameFilterForm } from './rename-filter-form.tsx'
+import { FilterNameField, type FilterNameForm, RenameFilterForm } from './rename-filter-form.tsx'
 import { saveFilter } from './saved-filter-changes.ts'
 import type { FilterDialogTask, SavedFilterContext } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
@@ -35,25 +39,25 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const [saved] = useState(search)
   const { data: team } = useTeam(usesTeamNames(saved))
   const words = searchFilterTexts(saved, labels, team)
-  const [name, setName] = useState(() => suggestFilterName(words))
   const [isSend, setSend] = useState(false)
-  const [isTried, setTried] = useState(false)
+  const form = useForm<FilterNameForm>({
+    resolver: standardSchemaResolver(z.object({ filterName: filterNameSchema })),
+    defaultValues: { filterName: suggestFilterName(words) },
+  })
+  const name = useWatch({ control: form.control, name: 'filterName' })
   const duplicate = findFilterNamesake(name, filters)
-  const problem = filterNameError(name)
-  const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : isTried ? problem : undefined
+  const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : form.formState.errors.filterName?.message
 
   const finish = (id: string) => {
     onDone()
     change({ saved: id, page: saved.page }, 'replace')
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (!duplicate && !problem) finish(saveFilter(name.trim(), saved, isSend && !isDemo))
-  }
+  const submit = form.handleSubmit(({ filterName }) => {
+    if (!duplicate) finish(saveFilter(filterName, saved, isSend && !isDemo))
+  })
   return (
-    <form noValidate onSubmit={submit} className="space-y-4 p-4">
-      <FilterNameField value={name} onChange={setName} error={error} />
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4 p-4">
+      <FilterNameField form={form} error={error} />
       <div>
         <p className="mb-1 font-medium">สิ่งที่บันทึก</p>
         <SavedWordsList words={words} />

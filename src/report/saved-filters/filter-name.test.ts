@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { filterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { accessibleFilterName, filterNameError, findFilterNamesake, suggestFilterName } from './filter-name.ts'
+import { accessibleFilterName, findFilterNamesake, suggestFilterName } from './filter-name.ts'
 
 const word = (value: string, negated = false, label = 'ชื่อโครงการ') => ({ label, value, negated })
 
@@ -24,7 +25,7 @@ describe('a suggested name', () => {
         fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), { minLength: 1 }),
         (values) => {
           const name = suggestFilterName(values.map((value) => word(`ก${value}`)))
-          expect(filterNameError(name)).toBeUndefined()
+          expect(nameProblem(name)).toBeUndefined()
         },
       ),
     )
@@ -40,6 +41,8 @@ test('spokenFilterName describes filters in one line', () => {
   )
 })
 
+const nameProblem = (name: string) => filterNameSchema.safeParse(name).error?.issues[0]?.message
+
 test.each([
   ['', 'ตั้งชื่อตัวกรอง'],
   ['   ', 'ตั้งชื่อตัวกรอง'],
@@ -47,7 +50,7 @@ test.each([
   [` ${'ก'.repeat(MAX_FILTER_NAME_LENGTH)} `, undefined],
   ['ก'.repeat(MAX_FILTER_NAME_LENGTH + 1), 'ชื่อตัวกรองยาวได้ไม่เกิน 60 ตัวอักษร'],
 ])('validates the name %o: %s', (name, problem) => {
-  expect(filterNameError(name)).toBe(problem)
+  expect(nameProblem(name)).toBe(problem)
 })
 
 test('detects a name that looks the same, except that of the filter itself', () => {

@@ -26,13 +26,6 @@ export function suggestFilterName(words: readonly FilterText[]): string {
   return cut.trim()
 }
 
-/** Returns the same message as the server for an invalid name; undefined if the name is valid. */
-export function filterNameError(name: string): string | undefined {
-  const trimmed = name.trim()
-  if (trimmed === '') return 'ตั้งชื่อตัวกรอง'
-  return trimmed.length > MAX_FILTER_NAME_LENGTH ? `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_FILTER_NAME_LENGTH} ตัวอักษร` : undefined
-}
-
 /** Returns another filter whose name is visually the same. */
 export function findFilterNamesake(
   name: string,

@@ -1,11 +1,12 @@
 import { House, Pencil, Trash2, Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { searchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
 import { parseFilterData, savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { accessibleFilterName } from './filter-name.ts'
 import { SavedRecall, WatchRecall } from './filter-recall.tsx'
@@ -19,14 +20,8 @@ type ManageFiltersProps = { context: FilterListContext; onDone: () => void }
 
 export function ManageFilters({ context, onDone }: ManageFiltersProps) {
   const { filters, isMailOn, isDemo } = context
-  const [renamed, setRenamed] = useState<string>()
+  const [rename, setRename] = useState<{ readonly id: string; readonly isOpen: boolean }>()
   const list = useRef<HTMLUListElement>(null)
-  const lastRenamed = useRef<string>(undefined)
-  useEffect(() => {
-    if (renamed === undefined && lastRenamed.current !== undefined)
-      list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(lastRenamed.current)}"]`)?.focus()
-    lastRenamed.current = renamed
-  }, [renamed])
   if (filters.length === 0)
     return (
       <p className="p-4 text-ink-muted">
@@ -45,13 +40,18 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
       <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
         {filters.map((filter) => (
           <li key={filter.id}>
-            {renamed === filter.id ? (
-              <RenameFilterForm context={context} id={filter.id} onDone={() => setRenamed(undefined)} />
+            {rename?.isOpen && rename.id === filter.id ? (
+              <RenameFilterForm
+                context={context}
+                id={filter.id}
+                onDone={() => setRename({ id: filter.id, isOpen: false })}
+              />
             ) : (
               <Row
                 context={context}
                 filter={filter}
-                onRename={() => setRenamed(filter.id)}
+                wasRenaming={rename?.id === filter.id}
+                onRename={() => setRename({ id: filter.id, isOpen: true })}
                 onDelete={() => {
                   // The button unmounts with its row, so move the focus to the list.
                   list.current?.focus()
@@ -70,12 +70,14 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
 type RowProps = {
   context: FilterListContext
   filter: SavedFilter
+  /** Returns the focus to the rename button when the form closes. */
+  wasRenaming: boolean
   onRename: () => void
   onDelete: () => void
   onDone: () => void
 }
 
-function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
+function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowProps) {
   const { search, labels, open, isDemo } = context
   const { search: saved, ignored } = parseFilterData(filter.filterData)
   const { data: team } = useTeam(usesTeamNames(saved))
@@ -114,7 +116,7 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
           icon={Pencil}
           label={`เปลี่ยนชื่อ ${filter.filterName}`}
           size="sm"
-          data-rename={filter.id}
+          ref={wasRenaming ? focusOnMount : undefined}
           onClick={onRename}
         />
         <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />

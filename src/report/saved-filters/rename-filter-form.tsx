@@ -1,34 +1,34 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { filterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_FILTER_NAME_LENGTH } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { filterNameError, findFilterNamesake } from './filter-name.ts'
+import { findFilterNamesake } from './filter-name.ts'
 import { renameFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
+export type FilterNameForm = { filterName: string }
+
 type NameFieldProps = {
-  value: string
-  onChange: (name: string) => void
+  form: UseFormReturn<FilterNameForm>
   error: string | undefined
   label?: string
 }
 
-export function FilterNameField({ value, onChange, error, label = 'ชื่อ' }: NameFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    input.current?.focus()
-    input.current?.select()
-  }, [])
+export function FilterNameField({ form: { register, setFocus, control }, error, label = 'ชื่อ' }: NameFieldProps) {
+  const name = useWatch({ control, name: 'filterName' })
+  useEffect(() => setFocus('filterName', { shouldSelect: true }), [setFocus])
   return (
     <TextField
-      ref={input}
       label={label}
       data-autofocus
       autoComplete="off"
-      value={value}
       error={error}
-      hint={error ? undefined : `${value.trim().length}/${MAX_FILTER_NAME_LENGTH} ตัวอักษร`}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      hint={error ? undefined : `${name.trim().length}/${MAX_FILTER_NAME_LENGTH} ตัวอักษร`}
+      {...register('filterName')}
     />
   )
 }
@@ -37,18 +37,20 @@ type RenameFilterFormProps = { context: Pick<SavedFilterContext, 'filters'>; id:
 
 export function RenameFilterForm({ context: { filters }, id, onDone }: RenameFilterFormProps) {
   const filter = filters.find((savedFilter) => savedFilter.id === id)
-  const [name, setName] = useState(filter?.filterName ?? '')
-  const error = findFilterNamesake(name, filters, id) ? 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น' : filterNameError(name)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (error) return
-    if (filter && name.trim() !== filter.filterName) renameFilter(filter, name.trim())
-    onDone()
-  }
+  const unusedName = z.refine<string>((name) => !findFilterNamesake(name, filters, id), 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น')
+  const form = useForm<FilterNameForm>({
+    resolver: standardSchemaResolver(z.object({ filterName: filterNameSchema.check(unusedName) })),
+    mode: 'onChange',
+    defaultValues: { filterName: filter?.filterName ?? '' },
+  })
   if (!filter) return <p className="p-4">ตัวกรองนี้ถูกลบไปแล้ว</p>
+  const rename = form.handleSubmit(({ filterName }) => {
+    if (filterName !== filter.filterName) renameFilter(filter, filterName)
+    onDone()
+  })
   return (
-    <form noValidate onSubmit={submit} className="space-y-4 p-4">
-      <FilterNameField label="ชื่อใหม่" value={name} onChange={setName} error={error} />
+    <form noValidate onSubmit={(event) => void rename(event)} className="space-y-4 p-4">
+      <FilterNameField label="ชื่อใหม่" form={form} error={form.formState.errors.filterName?.message} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>ยกเลิก</Button>
         <Button type="submit" variant="primary">

@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download, MessageCircle, Tag } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
@@ -31,7 +32,6 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
   const { selection, rows } = tools
   const { chosen, ids } = selection
   const user = useUser()
-  const [fetching, setFetching] = useState(false)
   const starred = user.project_bookmark.filter((id) => ids.has(id))
   const star = (on: boolean) => {
     const starredIds = new Set(starred)
@@ -42,23 +42,18 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
     const id = tools.current ?? rows[0]?.project_id
     if (id !== undefined) focusProject(id, tools)
   }
-  const selectAll = async () => {
-    setFetching(true)
-    try {
-      selection.selectIds((await queryClient.query(reportIdsQuery(search))).ids)
-    } catch (error) {
-      showFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => void selectAll())
-    } finally {
-      setFetching(false)
-    }
-  }
+  const selectAll = useMutation({
+    mutationFn: () => queryClient.query(reportIdsQuery(search)),
+    onSuccess: ({ ids: allIds }) => selection.selectIds(allIds),
+    onError: (error) => showFailure('เลือกทั้งหมดไม่สำเร็จ', error, () => selectAll.mutate()),
+  })
   return (
     <BulkBar
       count={chosen.size}
       total={total}
       isWholePage={rows.length > 0 && rows.every((row) => ids.has(row.project_id))}
-      onSelectAll={() => void selectAll()}
-      selectingAll={fetching}
+      onSelectAll={() => selectAll.mutate()}
+      selectingAll={selectAll.isPending}
       starred={starred.length}
       onStar={star}
       showsHidden={search.project_hidden === true}
@@ -109,22 +104,17 @@ function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
 
 function LineAction({ tools: { selection } }: { tools: ReportTools }) {
   const { chosen } = selection
-  const [isBusy, setBusy] = useState(false)
   const isTooMany = chosen.size > MAX_PROJECTS_PER_MESSAGE
-  const copy = async () => {
-    setBusy(true)
-    try {
+  const copy = useMutation({
+    mutationFn: async () => {
       const unknown = [...chosen].flatMap(([id, row]) => (row === null ? [id] : []))
       const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
       await copyForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
-    } catch (error) {
-      showFailure('คัดลอกไม่สำเร็จ', error, () => void copy())
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onError: (error) => showFailure('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
+  })
   return (
-    <Button size="sm" pending={isBusy} disabled={isTooMany} onClick={() => void copy()}>
+    <Button size="sm" pending={copy.isPending} disabled={isTooMany} onClick={() => copy.mutate()}>
       <MessageCircle aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">
         {isTooMany ? `LINE ได้ไม่เกิน ${MAX_PROJECTS_PER_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}

@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, MessageCircle, Star, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
@@ -94,24 +95,14 @@ function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): R
 }
 
 function LineButton({ ids }: { ids: readonly string[] }) {
-  const [isBusy, setIsBusy] = useState(false)
+  const copy = useMutation({
+    mutationFn: async () => copyForLine(await findReportProjects(ids)),
+    onError: () =>
+      showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ', action: { label: 'ลองใหม่', run: () => copy.mutate() } }),
+  })
   if (ids.length > MAX_PROJECTS_PER_MESSAGE) return null
-  const copy = async () => {
-    setIsBusy(true)
-    try {
-      await copyForLine(await findReportProjects(ids))
-    } catch {
-      showToast({
-        tone: 'error',
-        text: 'คัดลอกไม่สำเร็จ',
-        action: { label: 'ลองใหม่', run: () => void copy() },
-      })
-    } finally {
-      setIsBusy(false)
-    }
-  }
   return (
-    <Button icon={MessageCircle} pending={isBusy} onClick={() => void copy()}>
+    <Button icon={MessageCircle} pending={copy.isPending} onClick={() => copy.mutate()}>
       คัดลอกที่ติดดาวสำหรับ LINE
     </Button>
   )

@@ -1,0 +1,20 @@
+import { z } from 'zod/mini'
+import { MAX_LABEL_NAME_LENGTH } from './label.ts'
+import { MAX_FILTER_NAME_LENGTH } from './saved-filter.ts'
+
+/** Separate from `label.ts` and `saved-filter.ts`, which every screen loads without the length checks of zod. */
+export const labelNameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'ตั้งชื่อป้ายก่อน'),
+    z.maxLength(MAX_LABEL_NAME_LENGTH, `ชื่อป้ายกำกับยาวได้ไม่เกิน ${MAX_LABEL_NAME_LENGTH} ตัวอักษร`),
+  )
+
+export const filterNameSchema = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'ตั้งชื่อตัวกรอง'),
+    z.maxLength(MAX_FILTER_NAME_LENGTH, `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_FILTER_NAME_LENGTH} ตัวอักษร`),
+  )
