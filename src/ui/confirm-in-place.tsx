@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from './button.tsx'
 
@@ -14,12 +15,7 @@ type ConfirmInPlaceProps = {
 }
 
 export function ConfirmInPlace({ label, children, no, yes, onNo, onYes, onKeyDown, className }: ConfirmInPlaceProps) {
-  const [isPending, setPending] = useState(false)
-  const confirm = async () => {
-    setPending(true)
-    await onYes()
-    setPending(false)
-  }
+  const confirmed = useMutation({ mutationFn: async () => onYes() })
   return (
     <div
       role="group"
@@ -31,7 +27,7 @@ export function ConfirmInPlace({ label, children, no, yes, onNo, onYes, onKeyDow
       <Button autoFocus size="sm" onClick={onNo}>
         {no}
       </Button>
-      <Button variant="danger" size="sm" pending={isPending} onClick={() => void confirm()}>
+      <Button variant="danger" size="sm" pending={confirmed.isPending} onClick={() => confirmed.mutate()}>
         {yes}
       </Button>
     </div>

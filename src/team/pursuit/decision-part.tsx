@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { stageOf } from '#contract/account/pursuit-settings.ts'
 import { BID_DECISIONS, MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -7,7 +8,6 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { shortThaiDateTimeText } from '#src/lib/thai-day.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
-import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import type { PursuitPartProps } from './pursuit-part.ts'
 import { toggleDecision } from './toggle-decision.ts'
 
@@ -82,29 +82,20 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
 type ReasonFieldProps = { label: string; reason: string; onDone: (text: string) => void }
 
 function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
-  const [text, setText] = useState(reason)
+  const { register, handleSubmit, setFocus } = useForm({ defaultValues: { reason } })
+  useEffect(() => setFocus('reason'), [setFocus])
+  const submit = handleSubmit((form) => onDone(form.reason.trim()))
   return (
-    <form
-      className="mt-2 flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onDone(text.trim())
-      }}
-    >
+    <form className="mt-2 flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
       <textarea
-        ref={focusOnMount}
         aria-label={label}
         placeholder={`${label} (ไม่บังคับ)`}
         rows={2}
         maxLength={MAX_REASON_LENGTH}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...register('reason')}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
-          if (event.key === 'Enter' && !event.shiftKey) {
-            event.preventDefault()
-            onDone(text.trim())
-          }
+          if (event.key === 'Enter' && !event.shiftKey) void submit(event)
           if (event.key === 'Escape') {
             event.stopPropagation()
             onDone(reason)

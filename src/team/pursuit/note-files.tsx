@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download, File as FileIcon, Image, X } from 'lucide-react'
-import { useState } from 'react'
 import {
   isPlainText,
   MAX_FILES_PER_NOTE,
@@ -33,12 +33,8 @@ function FileName({ file: { name, type, bytes } }: { file: NoteFile }) {
 
 /** Files of a sent note. They can only be downloaded, never opened in the page. */
 export function NoteFiles({ projectId, files }: { projectId: string; files: readonly NoteFile[] }) {
-  const [problem, setProblem] = useState<string>()
+  const { mutate: save, error } = useMutation({ mutationFn: (file: NoteFile) => downloadNoteFile(projectId, file) })
   if (files.length === 0) return null
-  const save = (file: NoteFile) => {
-    setProblem(undefined)
-    downloadNoteFile(projectId, file).catch((error: unknown) => setProblem(errorText(error)))
-  }
   return (
     <>
       <ul aria-label="ไฟล์แนบ" className="mt-1.5 flex flex-col items-start gap-1.5">
@@ -56,9 +52,9 @@ export function NoteFiles({ projectId, files }: { projectId: string; files: read
           </li>
         ))}
       </ul>
-      {problem && (
+      {error && (
         <p role="alert" className="mt-1 text-sm text-urgent">
-          เปิดไฟล์ไม่สำเร็จ: {problem}
+          เปิดไฟล์ไม่สำเร็จ: {errorText(error)}
         </p>
       )}
     </>

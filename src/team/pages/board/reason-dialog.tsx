@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import { MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { Button } from '#src/ui/button.tsx'
-import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type ReasonDialogProps = {
@@ -25,29 +25,22 @@ export function ReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps
 type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
 
 export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
-  const [text, setText] = useState('')
-  const [isTried, setTried] = useState(false)
-  const isMissing = isTried && text.trim() === ''
+  const { register, handleSubmit, setFocus, formState } = useForm({ defaultValues: { reason: '' } })
+  const { reason: problem } = formState.errors
+  useEffect(() => setFocus('reason'), [setFocus])
+  const submit = handleSubmit(({ reason }) => onDone(reason.trim()))
   return (
-    <form
-      noValidate
-      className="space-y-3 p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (text.trim() !== '') onDone(text.trim())
-      }}
-    >
+    <form noValidate className="space-y-3 p-4" onSubmit={(event) => void submit(event)}>
       <label className="block">
         <span className="mb-1 block font-medium">{label}</span>
         <textarea
           data-autofocus
-          ref={focusOnMount}
           rows={3}
           maxLength={MAX_REASON_LENGTH}
-          value={text}
-          aria-invalid={isMissing}
-          onChange={(event) => setText(event.currentTarget.value)}
+          aria-invalid={problem !== undefined}
+          {...register('reason', {
+            validate: (reason) => reason.trim() !== '' || 'ใส่เหตุผลหนึ่งอย่าง จะได้รู้ว่าเสียงานไปเพราะอะไร',
+          })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
@@ -56,9 +49,9 @@ export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
           className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
         />
       </label>
-      {isMissing && (
+      {problem && (
         <p role="alert" className="text-sm text-urgent">
-          ใส่เหตุผลหนึ่งอย่าง จะได้รู้ว่าเสียงานไปเพราะอะไร
+          {problem.message}
         </p>
       )}
       <div className="flex justify-end gap-2">

@@ -1,9 +1,10 @@
 import { TriangleAlert } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
 import { shortProjectName } from '#contract/account/short-name.ts'
 import { CALENDAR_EVENT_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import {
   calendarDayText,
   countDeadlines,
@@ -53,14 +54,13 @@ const MOVES: Readonly<Record<string, (day: string) => string>> = {
  */
 export function CalendarGrid(props: CalendarGridProps) {
   const { weeks, day, onDay, onOpen, isWeek = false } = props
-  const grid = useRef<HTMLDivElement>(null)
+  const dayCell = useRef<HTMLDivElement>(null)
   // A key may move to a day in weeks that are not rendered yet; the effect moves the focus after the render.
   const follows = useRef(false)
-  useEffect(() => {
-    if (!follows.current) return
+  useOnChange(day, () => {
+    if (follows.current) dayCell.current?.focus()
     follows.current = false
-    grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
-  }, [day])
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const move = MOVES[event.key]
@@ -73,7 +73,6 @@ export function CalendarGrid(props: CalendarGridProps) {
   }
   return (
     <div
-      ref={grid}
       role="grid"
       aria-label={isWeek ? 'วันของสัปดาห์' : 'วันของเดือน'}
       className="overflow-hidden rounded-card border border-line bg-surface"
@@ -89,7 +88,7 @@ export function CalendarGrid(props: CalendarGridProps) {
       {weeks.map((week) => (
         <Row key={week[0]}>
           {week.map((iso) => (
-            <DayCell key={iso} {...props} iso={iso} onKeyDown={onKeyDown} />
+            <DayCell key={iso} {...props} ref={iso === day ? dayCell : undefined} iso={iso} onKeyDown={onKeyDown} />
           ))}
         </Row>
       ))}
@@ -125,9 +124,13 @@ function dayLabel(iso: string, today: string, events: readonly CalendarEvent[]):
     .join(' ')
 }
 
-type DayCellProps = CalendarGridProps & { iso: string; onKeyDown: (event: KeyboardEvent) => void }
+type DayCellProps = CalendarGridProps & {
+  ref: Ref<HTMLDivElement> | undefined
+  iso: string
+  onKeyDown: (event: KeyboardEvent) => void
+}
 
-function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = false }: DayCellProps) {
+function DayCell({ ref, iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = false }: DayCellProps) {
   const events = byDay.get(iso) ?? []
   const isFull = isOverloadedDay(events)
   const holiday = holidayName(iso)
@@ -135,6 +138,7 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
   const visibleEvents = isWeek || events.length <= MAX_PILLS ? events : events.slice(0, MAX_PILLS - 1)
   return (
     <div
+      ref={ref}
       role="gridcell"
       data-day={iso}
       aria-selected={iso === day}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalendarPlus, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { CALENDAR_SOURCES, type CalendarSourceCode } from '#contract/team/calendar.ts'
@@ -48,22 +48,14 @@ export function SubscribePanel({ search, filters }: CalendarSubscriptionProps) {
     search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + search.saved,
   )
   const [chosen, setFormat] = useState<CalendarFeedFormat>('ics')
-  const [createdFeed, setCreatedFeed] = useState<{ url: string; format: CalendarFeedFormat }>()
-  const [refusal, setRefusal] = useState<unknown>()
-  const [isPending, setPending] = useState(false)
   const views = useTeamMarks()?.views ?? []
   const isFilter = source.startsWith(SAVED_PREFIX) || source.startsWith(VIEW_PREFIX)
   const format = isFilter ? chosen : 'ics'
-  const make = async () => {
-    setPending(true)
-    setRefusal(undefined)
-    try {
-      setCreatedFeed({ url: await createCalendarFeed(feedOf(source, format)), format })
-    } catch (error) {
-      setRefusal(error)
-    }
-    setPending(false)
-  }
+  const [createdFeed, setCreatedFeed] = useState<{ url: string; format: CalendarFeedFormat }>()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: createCalendarFeed,
+    onSuccess: (url) => setCreatedFeed({ url, format }),
+  })
   const options = [
     ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
     ...filters.map(({ id, filterName }) => ({ value: SAVED_PREFIX + id, th: filterName })),
@@ -93,7 +85,12 @@ export function SubscribePanel({ search, filters }: CalendarSubscriptionProps) {
               className="h-9 min-w-48 flex-1 touch:h-11"
             />
           )}
-          <Button variant="primary" icon={CalendarPlus} pending={isPending} onClick={() => void make()}>
+          <Button
+            variant="primary"
+            icon={CalendarPlus}
+            pending={isPending}
+            onClick={() => mutate(feedOf(source, format))}
+          >
             สร้างลิงก์
           </Button>
         </div>
@@ -104,9 +101,7 @@ export function SubscribePanel({ search, filters }: CalendarSubscriptionProps) {
           <p className="text-sm text-ink-muted">ลิงก์ใช้ได้เท่าที่เจ้าของยังแบ่งมุมมองนี้ให้ทีม เลิกแบ่งเมื่อใดลิงก์หยุดทันที แบ่งใหม่ก็ใช้ต่อได้</p>
         )}
         {search.report && <p className="text-sm text-ink-muted">ตัวกรองจากรายงานต้องบันทึกก่อนจึงสมัครรับได้</p>}
-        {refusal !== undefined && (
-          <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={errorText(refusal)} requestId={errorRequestId(refusal)} />
-        )}
+        {error && <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={errorText(error)} requestId={errorRequestId(error)} />}
         {createdFeed && <NewFeedUrl {...createdFeed} />}
       </section>
       <Feeds />
