@@ -38,7 +38,7 @@ export const savedQuestionsSchema = z.object({
 })
 export type SavedQuestions = z.output<typeof savedQuestionsSchema>
 
-const name = z
+export const questionNameSchema = z
   .string()
   .check(
     z.trim(),
@@ -48,13 +48,13 @@ const name = z
 
 /** `PATCH /users/me/questions` sets an end state; absent fields stay unchanged. Adding an existing id is a no-op. */
 export const questionsPatchSchema = z.object({
-  add: z.optional(z.object({ id: markIdSchema, name, address, ...notifySettings })),
+  add: z.optional(z.object({ id: markIdSchema, name: questionNameSchema, address, ...notifySettings })),
   remove: z.optional(z.object({ id: markIdSchema })),
   /** `again` retries a suspended query. */
   change: z.optional(
     z.object({
       id: markIdSchema,
-      name: z.optional(name),
+      name: z.optional(questionNameSchema),
       monthly: z.optional(z.boolean()),
       on_change: z.optional(z.boolean()),
       again: z.optional(z.literal(true)),

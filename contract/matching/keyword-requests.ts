@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { MAX_GROUP_NAME_LENGTH, MAX_KEYWORD_LENGTH, MAX_KEYWORDS_PER_REQUEST } from './keyword.ts'
+import { keywordGroupNameSchema } from './group-name.ts'
+import { MAX_KEYWORD_LENGTH, MAX_KEYWORDS_PER_REQUEST } from './keyword.ts'
 import { newKeywordLessonSchema } from './lesson.ts'
 
 /** `GET /organisations/starter-words?types=401,404`: suggested words by business subtype (product 5.4, step 2). */
@@ -22,7 +23,7 @@ export type StarterGroup = z.output<typeof starterGroupSchema>
 const wordSchema = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))
 const groupIdSchema = z.optional(z.nullable(z.int()))
 /** Name of the word's group, which is created if missing; takes precedence over `group_id`. */
-const groupNameSchema = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME_LENGTH)))
+const groupNameSchema = z.optional(keywordGroupNameSchema)
 
 const entriesOf = <T extends z.core.$ZodType>(entry: T) =>
   z.optional(z.array(entry).check(z.maxLength(MAX_KEYWORDS_PER_REQUEST)))
@@ -82,11 +83,7 @@ export const organisationPatchSchema = z.object({
   search_by_deptsub: z.optional(z.boolean()),
   update_register_status: z.optional(z.object({ is_watchlist_completed: z.literal(true) })),
   /** Renames groups. There is no deletion, because empty groups are removed automatically. */
-  keyword_groups: z.optional(
-    z.array(
-      z.object({ id: z.int(), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME_LENGTH)) }),
-    ),
-  ),
+  keyword_groups: z.optional(z.array(z.object({ id: z.int(), name: keywordGroupNameSchema }))),
 })
 export type OrganisationPatch = z.output<typeof organisationPatchSchema>
 

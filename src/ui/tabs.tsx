@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 
@@ -49,22 +49,27 @@ export function Tabs<V extends string>({
   className,
 }: TabsProps<V>) {
   const style = VARIANTS[variant]
+  const tabs = useRef<(HTMLButtonElement | null)[]>([])
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = items.findIndex((item) => item.value === value)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    const target = items[(to + items.length) % items.length]
+    const index = (to + items.length) % items.length
+    const target = items[index]
     if (!target) return
     onChange(target.value)
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(target.value)}"]`)?.focus()
+    tabs.current[index]?.focus()
   }
   return (
     <div role="tablist" aria-label={label} onKeyDown={move} className={classNames(style.row, className)}>
-      {items.map(({ value: itemValue, label: text, icon: Icon, count, startsRow }) => (
+      {items.map(({ value: itemValue, label: text, icon: Icon, count, startsRow }, index) => (
         <Fragment key={itemValue}>
           {startsRow && <span aria-hidden className="basis-full max-sm:hidden" />}
           <button
+            ref={(element) => {
+              tabs.current[index] = element
+            }}
             type="button"
             role="tab"
             data-tab={itemValue}

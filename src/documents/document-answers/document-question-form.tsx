@@ -1,7 +1,13 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { type AnswerQuotation, MAX_QUESTION_LENGTH, MIN_QUESTION_LENGTH } from '#contract/documents/document-answer.ts'
+import { useEffect, useId, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  type AnswerQuotation,
+  documentQuestionSchema,
+  MAX_QUESTION_LENGTH,
+} from '#contract/documents/document-answer.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { answerSettingsQuery, requestDocumentAnswer } from '#src/documents/api/answers.ts'
@@ -29,7 +35,6 @@ export function useAnswerSettings() {
 
 export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormProps) {
   const settings = useAnswerSettings()
-  const [question, setQuestion] = useState('')
   const asking = useRef<AbortController>(undefined)
   const id = useId()
   const ask = useMutation({
@@ -38,20 +43,23 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
       return { text, answer: await requestDocumentAnswer(projectId, text, asking.current.signal) }
     },
   })
+  const { register, handleSubmit, formState } = useForm<{ question: string }>({
+    resolver: standardSchemaResolver(documentQuestionSchema),
+    mode: 'onChange',
+    defaultValues: { question: '' },
+  })
   // Unmounting aborts the request, which also stops the model.
   useEffect(() => () => asking.current?.abort(), [])
   if (!settings) return null
   if (settings.state === 'off') return <AnswerConsentSwitch settings={settings} />
-  const text = question.trim()
-  const isReady = text.length >= MIN_QUESTION_LENGTH && !ask.isPending && settings.left_today > 0
-  const submit = (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault()
-    if (isReady) ask.mutate(text)
-  }
+  const canAsk = !ask.isPending && settings.left_today > 0
+  const submit = handleSubmit(({ question }) => {
+    if (canAsk) ask.mutate(question)
+  })
   const isStopped = ask.error?.name === 'AbortError'
   return (
     <div className="flex flex-col gap-3">
-      <form onSubmit={submit} className="flex flex-col gap-2">
+      <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
         <label htmlFor={id} className="text-sm font-medium">
           ถามเกี่ยวกับเอกสารของโครงการนี้
         </label>
@@ -59,12 +67,11 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
           id={id}
           rows={2}
           maxLength={MAX_QUESTION_LENGTH}
-          value={question}
           placeholder="เช่น ค่าปรับวันละเท่าไร"
           aria-describedby={`${id}-help`}
-          onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
+          {...register('question')}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
           }}
           className="block w-full resize-none rounded-control border border-control bg-surface px-2.5 py-2 placeholder:text-ink-faint touch:text-lg"
         />
@@ -72,7 +79,7 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
           <p id={`${id}-help`} className="mr-auto text-xs text-ink-muted wrap-anywhere">
             ส่งไปยัง {settings.host} · วันนี้ถามได้อีก {settings.left_today} ข้อ
           </p>
-          <Button type="submit" icon={MessageCircleQuestion} disabled={!isReady}>
+          <Button type="submit" icon={MessageCircleQuestion} disabled={!canAsk || !formState.isValid}>
             ถาม
           </Button>
         </div>

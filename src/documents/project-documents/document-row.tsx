@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -166,23 +167,21 @@ function MainFacts({ document }: { document: ProjectDocument }) {
 
 function DocumentActions({ document }: { document: ProjectDocument }) {
   const [isConfirming, setConfirming] = useState(false)
-  const [isRemoving, setRemoving] = useState(false)
   const { name } = document
   const showError = (message: string) => (error: unknown) =>
     showToast({ tone: 'error', text: `${message} ${errorText(error)}` })
-  const remove = () => {
-    setRemoving(true)
-    removeDocument(document)
-      .then(() => setConfirming(false), showError('ลบเอกสารไม่สำเร็จ'))
-      .finally(() => setRemoving(false))
-  }
+  const download = useMutation({
+    mutationFn: () => downloadDocument(document),
+    onError: showError('ดาวน์โหลดไม่สำเร็จ'),
+  })
+  const remove = useMutation({
+    mutationFn: () => removeDocument(document),
+    onSuccess: () => setConfirming(false),
+    onError: showError('ลบเอกสารไม่สำเร็จ'),
+  })
   return (
     <span className="flex shrink-0">
-      <IconButton
-        icon={Download}
-        label={`ดาวน์โหลด ${name}`}
-        onClick={() => void downloadDocument(document).catch(showError('ดาวน์โหลดไม่สำเร็จ'))}
-      />
+      <IconButton icon={Download} label={`ดาวน์โหลด ${name}`} onClick={() => download.mutate()} />
       {document.is_removable && <IconButton icon={Trash2} label={`ลบ ${name}`} onClick={() => setConfirming(true)} />}
       <Modal
         open={isConfirming}
@@ -192,7 +191,7 @@ function DocumentActions({ document }: { document: ProjectDocument }) {
         footer={
           <>
             <Button onClick={() => setConfirming(false)}>ไม่ลบ</Button>
-            <Button variant="danger" pending={isRemoving} onClick={remove} data-autofocus>
+            <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate()} data-autofocus>
               ลบเอกสาร
             </Button>
           </>

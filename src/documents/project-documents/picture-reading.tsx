@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query'
 import { ScanText } from 'lucide-react'
-import { useState } from 'react'
 import { OCR_FAILURES, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { requestTextRecognition } from '#src/documents/api/documents.ts'
@@ -33,16 +33,13 @@ export function imageReadingText({ state, pictures }: Pick<ProjectDocument, 'sta
 }
 
 export function ImageReadingStatus({ document }: { document: ProjectDocument }) {
-  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => requestTextRecognition(document),
+    onError: (error) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${errorText(error)}` }),
+  })
   const text = imageReadingText(document)
   if (text === undefined) return null
   const { state, done, total } = document.pictures
-  const ask = () => {
-    setAsking(true)
-    requestTextRecognition(document)
-      .catch((error: unknown) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${errorText(error)}` }))
-      .finally(() => setAsking(false))
-  }
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-muted">
       <p className="min-w-0" role={state === 'waiting' ? 'status' : undefined}>
@@ -50,7 +47,7 @@ export function ImageReadingStatus({ document }: { document: ProjectDocument }) 
       </p>
       {state === 'waiting' && <ProgressBar label="อ่านจากภาพ" value={done} max={total} className="w-28" />}
       {(state === 'askable' || state === 'failed') && (
-        <Button size="sm" icon={ScanText} pending={isAsking} onClick={ask}>
+        <Button size="sm" icon={ScanText} pending={isPending} onClick={() => mutate()}>
           {state === 'askable' ? READ_FROM_IMAGE_TEXT : 'ลองอ่านจากภาพอีกครั้ง'}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { Combobox, ComboboxInput, ComboboxOption, ComboboxOptions } from '@headlessui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import type { CompanySuggestion } from '#contract/market/company.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
@@ -23,6 +23,7 @@ export type CompanyPickerProps = {
   text?: string
   disabled?: boolean
   className?: string
+  inputRef?: Ref<HTMLInputElement>
 }
 
 type PickerOption = { readonly company: CompanySuggestion } | { readonly text: string }
@@ -44,6 +45,7 @@ function PickerBox({
   text = '',
   disabled = false,
   className,
+  inputRef,
 }: CompanyPickerProps) {
   const [typed, setTyped] = useState(text)
   const id = useId()
@@ -75,6 +77,7 @@ function PickerBox({
         <div className="flex h-9 items-center gap-2 rounded-control border border-control bg-surface px-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:h-11.5">
           <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
           <ComboboxInput<PickerOption | null>
+            ref={inputRef}
             aria-label={label}
             aria-describedby={`${id}-said`}
             data-shortcut="search"

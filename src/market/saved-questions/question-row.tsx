@@ -1,24 +1,30 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import { type QuestionsPatch, SAVED_QUESTION_PROBLEMS, type SavedQuestion } from '#contract/market/saved-question.ts'
 import { questionText } from '#contract/market/who-wins.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { patchSavedQuestions } from '#src/market/api/questions.ts'
 import { Button } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { questionNameProblem } from './question-name.ts'
+import { unusedQuestionNameSchema } from './question-name.ts'
 
 type QuestionRowProps = {
   question: SavedQuestion
+  /** Returns the focus to the rename button when the form closes. */
+  wasRenaming: boolean
   onOpen: () => void
   onRename: () => void
   onDelete: () => void
 }
 
-export function SavedQuestionRow({ question, onOpen, onRename, onDelete }: QuestionRowProps) {
+export function SavedQuestionRow({ question, wasRenaming, onOpen, onRename, onDelete }: QuestionRowProps) {
   const { id, name, address, monthly, on_change: isOnChange, problem, is_wide: isWide } = question
   const { project_labels: labels } = useUser()
   const change = (patch: Omit<NonNullable<QuestionsPatch['change']>, 'id'>) =>
@@ -33,7 +39,13 @@ export function SavedQuestionRow({ question, onOpen, onRename, onDelete }: Quest
         >
           {name}
         </button>
-        <IconButton icon={Pencil} label={`เปลี่ยนชื่อ ${name}`} size="sm" data-rename={id} onClick={onRename} />
+        <IconButton
+          icon={Pencil}
+          label={`เปลี่ยนชื่อ ${name}`}
+          size="sm"
+          ref={wasRenaming ? focusOnMount : undefined}
+          onClick={onRename}
+        />
         <IconButton icon={Trash2} label={`ลบ ${name}`} size="sm" onClick={onDelete} />
       </div>
       <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
@@ -69,33 +81,27 @@ type RenameQuestionProps = {
 }
 
 export function RenameQuestionForm({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
-  const [name, setName] = useState(currentName)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [])
-  const problem = questionNameProblem(name, questions, id)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (problem) return
-    const next = name.trim()
-    if (next !== currentName)
+  const { register, handleSubmit, setFocus, formState } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: unusedQuestionNameSchema(questions, id) })),
+    mode: 'onChange',
+    defaultValues: { name: currentName },
+  })
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
+  const rename = handleSubmit(({ name }) => {
+    if (name !== currentName)
       void patchSavedQuestions(
-        { change: { id, name: next } },
-        { failed: `เปลี่ยนชื่อ “${currentName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${next}” แล้ว` },
+        { change: { id, name } },
+        { failed: `เปลี่ยนชื่อ “${currentName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${name}” แล้ว` },
       )
     onDone()
-  }
+  })
   return (
-    <form noValidate onSubmit={submit} className="space-y-2">
+    <form noValidate onSubmit={(event) => void rename(event)} className="space-y-2">
       <TextField
-        ref={field}
         label="ชื่อใหม่"
         autoComplete="off"
-        value={name}
-        error={problem}
-        onChange={(event) => setName(event.currentTarget.value)}
+        error={formState.errors.name?.message}
+        {...register('name')}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()

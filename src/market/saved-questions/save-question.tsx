@@ -1,4 +1,7 @@
-import { type SubmitEvent, useRef, useState } from 'react'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import { createMarkId } from '#contract/account/label.ts'
 import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
 import { questionSearchParams, questionText } from '#contract/market/who-wins.ts'
@@ -10,7 +13,7 @@ import { suggestFilterName } from '#src/report/saved-filters/filter-name.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { questionNameProblem } from './question-name.ts'
+import { unusedQuestionNameSchema } from './question-name.ts'
 
 type SaveQuestionProps = { search: ReportSearch; questions: readonly SavedQuestion[] }
 
@@ -61,36 +64,23 @@ type SaveFormProps = {
 }
 
 function SaveForm({ suggested, address, questions, onSaved }: SaveFormProps) {
-  const [name, setName] = useState(suggested)
+  const { register, handleSubmit, formState } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: unusedQuestionNameSchema(questions) })),
+    mode: 'onChange',
+    defaultValues: { name: suggested },
+  })
   const [isMonthly, setMonthly] = useState(true)
   const [isOnChange, setOnChange] = useState(true)
-  const [isTried, setTried] = useState(false)
-  const problem = questionNameProblem(name, questions)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (problem) return
-    const trimmedName = name.trim()
+  const save = handleSubmit(({ name }) => {
     onSaved()
     void patchSavedQuestions(
-      {
-        add: {
-          id: createMarkId(trimmedName, Date.now()),
-          ...{ name: trimmedName, address, monthly: isMonthly, on_change: isOnChange },
-        },
-      },
-      { failed: `บันทึกคำถาม “${trimmedName}” ไม่สำเร็จ`, done: `บันทึกคำถาม “${trimmedName}” แล้ว` },
+      { add: { id: createMarkId(name, Date.now()), name, address, monthly: isMonthly, on_change: isOnChange } },
+      { failed: `บันทึกคำถาม “${name}” ไม่สำเร็จ`, done: `บันทึกคำถาม “${name}” แล้ว` },
     )
-  }
+  })
   return (
-    <form noValidate onSubmit={submit} className="mt-3 space-y-2">
-      <TextField
-        label="ชื่อคำถาม"
-        autoComplete="off"
-        value={name}
-        error={isTried || name !== suggested ? problem : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+    <form noValidate onSubmit={(event) => void save(event)} className="mt-3 space-y-2">
+      <TextField label="ชื่อคำถาม" autoComplete="off" error={formState.errors.name?.message} {...register('name')} />
       <Checkbox checked={isMonthly} onChange={setMonthly}>
         ส่งอีเมลทุกวันที่ 1 ของเดือน
       </Checkbox>

@@ -75,24 +75,25 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
 type ListProps = { questions: readonly SavedQuestion[]; onOpen: SavedQuestionsProps['onOpen'] }
 
 function List({ questions, onOpen }: ListProps) {
-  const [renamed, setRenamed] = useState<string>()
+  const [rename, setRename] = useState<{ readonly id: string; readonly isOpen: boolean }>()
   const list = useRef<HTMLUListElement>(null)
-  const endRename = (id: string) => {
-    setRenamed(undefined)
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(id)}"]`)?.focus())
-  }
   if (questions.length === 0) return <p className="py-2 text-ink-muted">ยังไม่มีคำถามที่บันทึก ตั้งชื่อคำถามปัจจุบันแล้วกดบันทึก</p>
   return (
     <ul ref={list} tabIndex={-1} aria-labelledby="kept-questions" className="divide-y divide-line outline-none">
       {questions.map((question) => (
         <li key={question.id} className="py-3">
-          {renamed === question.id ? (
-            <RenameQuestionForm question={question} questions={questions} onDone={() => endRename(question.id)} />
+          {rename?.isOpen && rename.id === question.id ? (
+            <RenameQuestionForm
+              question={question}
+              questions={questions}
+              onDone={() => setRename({ id: question.id, isOpen: false })}
+            />
           ) : (
             <SavedQuestionRow
               question={question}
               onOpen={() => onOpen(question.address)}
-              onRename={() => setRenamed(question.id)}
+              wasRenaming={rename?.id === question.id}
+              onRename={() => setRename({ id: question.id, isOpen: true })}
               onDelete={() => {
                 list.current?.focus()
                 void patchSavedQuestions(

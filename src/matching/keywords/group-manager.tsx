@@ -1,12 +1,15 @@
-import { type SyntheticEvent, useState } from 'react'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import { KEYWORD_LIST_CODES, type Organisation } from '#contract/account/organisation.ts'
+import { keywordGroupNameSchema } from '#contract/matching/group-name.ts'
 import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
+import { useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
-import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { renameGroupWithResult } from './keyword-changes.ts'
 import { wordGroupDotClass } from './list-looks.ts'
@@ -48,51 +51,64 @@ type GroupRowProps = {
   isLocked: boolean
 }
 
-function GroupRow({ group: { id, name }, names, count, isLocked }: GroupRowProps) {
-  const [draft, setDraft] = useState<string>()
-  const text = draft?.trim() ?? ''
-  const isTaken = names.includes(text)
-  const save = useSingleSubmit(async (event?: SyntheticEvent) => {
-    event?.preventDefault()
-    if (text === '' || isTaken) return
-    if (text !== name && !(await renameGroupWithResult(id, text)).ok) return
-    setDraft(undefined)
-  })
+function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
+  const { id, name } = group
+  const [isRenaming, setRenaming] = useState(false)
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-2 py-1.5">
       <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', wordGroupDotClass(id))} />
-      {draft === undefined ? (
+      {isRenaming ? (
+        <RenameGroupForm group={group} names={names} onDone={() => setRenaming(false)} />
+      ) : (
         <>
           <span className="min-w-0 flex-1 wrap-anywhere">
             {name} <span className="text-sm text-ink-faint tabular-nums">{countText(count)} คำ</span>
           </span>
-          <Button size="sm" disabled={isLocked} onClick={() => setDraft(name)}>
+          <Button size="sm" disabled={isLocked} onClick={() => setRenaming(true)}>
             เปลี่ยนชื่อ<span className="sr-only">กลุ่ม {name}</span>
           </Button>
         </>
-      ) : (
-        <form onSubmit={save} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
-          <input
-            type="text"
-            ref={focusOnMount}
-            aria-label={`ชื่อใหม่ของกลุ่ม ${name}`}
-            aria-invalid={isTaken || undefined}
-            maxLength={MAX_GROUP_NAME_LENGTH}
-            value={draft}
-            onChange={(event) => setDraft(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              event.stopPropagation()
-              setDraft(undefined)
-            }}
-            className="h-9 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 touch:h-11 touch:text-lg"
-          />
-          <Button size="sm" type="submit" disabled={text === '' || isTaken}>
-            บันทึก
-          </Button>
-          {isTaken && <p className="w-full text-sm text-urgent">มีกลุ่ม “{text}” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน</p>}
-        </form>
       )}
     </li>
+  )
+}
+
+type RenameGroupFormProps = Pick<GroupRowProps, 'group' | 'names'> & { onDone: () => void }
+
+function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
+  const unusedName = z.refine<string>((name) => !names.includes(name), {
+    error: ({ input }) => `มีกลุ่ม “${input}” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน`,
+  })
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(z.object({ name: keywordGroupNameSchema.check(unusedName) })),
+    mode: 'onChange',
+    defaultValues: { name: group.name },
+  })
+  const { name: problem } = formState.errors
+  useEffect(() => setFocus('name'), [setFocus])
+  const { submit } = useFormSubmit({ handleSubmit, setError }, [], async ({ name }) => {
+    if (name !== group.name && !(await renameGroupWithResult(group.id, name)).ok) return
+    onDone()
+  })
+  return (
+    <form noValidate onSubmit={submit} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <input
+        type="text"
+        aria-label={`ชื่อใหม่ของกลุ่ม ${group.name}`}
+        aria-invalid={problem ? true : undefined}
+        maxLength={MAX_GROUP_NAME_LENGTH}
+        {...register('name')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onDone()
+        }}
+        className="h-9 min-w-0 flex-1 rounded-control border border-control bg-surface px-2.5 touch:h-11 touch:text-lg"
+      />
+      <Button size="sm" type="submit" disabled={problem !== undefined}>
+        บันทึก
+      </Button>
+      {problem && <p className="w-full text-sm text-urgent">{problem.message}</p>}
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { saveFile } from '#src/api/http/save-file.ts'
@@ -65,6 +65,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
   const { used, limit, left } = listUsageOf(tools.organisation, list)
   const [selection, setSelection] = useState<WordSelection>()
   const card = useRef<HTMLDivElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
   const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
   const all = tools.organisation[list]
   const select = (next: WordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
@@ -99,6 +100,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
           {countText(limit)}
         </p>
         <CardMenu
+          triggerRef={menuButton}
           list={list}
           words={all}
           onSelect={() => setSelection(EMPTY_WORD_SELECTION)}
@@ -129,8 +131,8 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
             }
             onClose={() => {
               setSelection(undefined)
-              // The selection bar unmounts while the focus is inside it, so move the focus to the card.
-              requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FOCUS_TARGET)?.focus())
+              // The selection bar unmounts while the focus is inside it, so move the focus to the card's menu.
+              requestAnimationFrame(() => menuButton.current?.focus())
             }}
           />
         </LazyBoundary>
@@ -162,11 +164,10 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
   )
 }
 
-const FOCUS_TARGET = '[data-chip][tabindex="0"], button'
-
 const usedShare = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
 
 type CardMenuProps = {
+  triggerRef: RefObject<HTMLButtonElement | null>
   list: KeywordListCode
   words: readonly Keyword[]
   tools: WatchTools
@@ -174,7 +175,7 @@ type CardMenuProps = {
   onPaste: () => void
 }
 
-function CardMenu({ list, words, tools, onSelect, onPaste }: CardMenuProps) {
+function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMenuProps) {
   const { name, code } = listAppearanceOf(list)
   const copy = async () => {
     try {
@@ -187,6 +188,7 @@ function CardMenu({ list, words, tools, onSelect, onPaste }: CardMenuProps) {
   return (
     <Menu
       label={`จัดการ ${name}`}
+      triggerRef={triggerRef}
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label={`จัดการ ${name}`} size="sm" />}
     >
       {(close) => (

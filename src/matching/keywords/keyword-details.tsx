@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
 import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { searchEchoText } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
-import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { checkKeywordDraft } from './add/draft-check.ts'
 import { KeywordGroupField } from './add/group-field.tsx'
 import { MarkedExpression } from './add/marked-expression.tsx'
@@ -27,38 +27,44 @@ type EditWordFormProps = {
 }
 
 function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
-  const [text, setText] = useState(keyword.word)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const word = text.trim()
   const otherKeywords = existing.filter(({ id }) => id !== keyword.id)
-  const check = checkKeywordDraft(list, text, otherKeywords)
-  const save = useSingleSubmit(async (event?: SyntheticEvent) => {
-    event?.preventDefault()
-    if (check.state === 'empty') return setSubmitted(true)
-    if (check.state !== 'good') return
+  const checkDraft = (text: string) => checkKeywordDraft(list, text, otherKeywords)
+  const { control, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { word: keyword.word } })
+  const { field } = useController({
+    control,
+    name: 'word',
+    rules: { validate: (text) => checkDraft(text).state === 'good' },
+  })
+  useEffect(() => setFocus('word'), [setFocus])
+  const { submit } = useFormSubmit({ handleSubmit, setError }, [], async (form) => {
+    const word = form.word.trim()
     if (word !== keyword.word && !(await rewordKeyword(list, keyword, word)).ok) return
     onDone()
   })
+  const check = checkDraft(field.value)
   const problem =
-    check.state === 'wrong' ? check.text : isSubmitted && check.state === 'empty' ? 'พิมพ์คำก่อน หรือกดยกเลิก' : undefined
+    check.state === 'wrong'
+      ? check.text
+      : formState.isSubmitted && check.state === 'empty'
+        ? 'พิมพ์คำก่อน หรือกดยกเลิก'
+        : undefined
   return (
-    <form onSubmit={save} className="space-y-2 p-4">
+    <form onSubmit={submit} className="space-y-2 p-4">
       <label className="block text-sm font-medium" htmlFor="edit-word">
         แก้คำ
       </label>
       <textarea
         id="edit-word"
-        ref={focusOnMount}
+        {...field}
         rows={2}
         spellCheck={false}
         maxLength={MAX_KEYWORD_LENGTH}
         aria-invalid={problem ? true : undefined}
         aria-describedby="edit-word-note"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value.replace(/(?<!\s)\s*\n\s*/g, ' '))}
+        onChange={(event) => field.onChange(event.currentTarget.value.replace(/(?<!\s)\s*\n\s*/g, ' '))}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
-          if (event.key === 'Enter') save(event)
+          if (event.key === 'Enter') submit(event)
           if (event.key === 'Escape') {
             event.stopPropagation()
             onDone()

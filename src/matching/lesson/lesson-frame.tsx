@@ -1,5 +1,5 @@
 import { Check, Trash2, Undo2, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { Lesson, LessonAnswer } from '#contract/matching/lesson.ts'
 import type { LessonTitleAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -32,11 +32,12 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
 
 export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose }: LessonFrameProps) {
   const [announcement, setAnnouncement] = useState('')
+  const title = useRef<HTMLDivElement>(null)
   const saveAnswers = (answers: readonly LessonTitleAnswer[], text: string) => {
     setAnnouncement(text)
     // The pressed button may have unmounted; restore focus so the keys continue to work.
     setTimeout(() => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-lesson-title]')?.focus()
+      if (document.activeElement === document.body) title.current?.focus()
     })
     onSay(answers)
   }
@@ -84,6 +85,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
         {lesson && (
           <>
             <LessonQuestion
+              titleRef={title}
               lesson={lesson}
               isChoosing={!lesson.next && isSaving}
               onAnswer={answer}

@@ -1,5 +1,5 @@
 import { Check, CircleCheckBig, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import { LESSON_LENGTH, type Lesson, type LessonTitle } from '#contract/matching/lesson.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -8,6 +8,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 
 type LessonQuestionProps = {
+  titleRef: RefObject<HTMLDivElement | null>
   lesson: Lesson
   isChoosing: boolean
   onAnswer: (title: LessonTitle, isWanted: boolean) => void
@@ -15,10 +16,9 @@ type LessonQuestionProps = {
 }
 
 /** One title with the two answers; swipe right for yes, left for no. */
-export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
+export function LessonQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
   const { word, answers, next } = lesson
-  const card = useRef<HTMLDivElement>(null)
-  useEffect(() => card.current?.focus({ preventScroll: true }), [])
+  useEffect(() => titleRef.current?.focus({ preventScroll: true }), [titleRef])
   return (
     <section aria-label="คำถาม" className="space-y-3">
       <div className="flex min-h-8 items-center gap-2">
@@ -34,10 +34,9 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
         left={next ? { icon: X, text: 'ไม่เกี่ยว', run: () => onAnswer(next, false) } : undefined}
       >
         <div
-          ref={card}
+          ref={titleRef}
           tabIndex={-1}
           data-autofocus
-          data-lesson-title
           aria-live="polite"
           className="flex min-h-28 items-center bg-surface-muted p-4 text-md wrap-anywhere outline-none"
         >

@@ -1,5 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { EventDelegate } from '../event-delegate.tsx'
 import { Popover } from './popover.tsx'
@@ -18,11 +26,13 @@ type MenuProps = {
   children: (close: () => void) => ReactNode
   gap?: number
   className?: string
+  triggerRef?: RefObject<HTMLButtonElement | null>
 }
 
-export function Menu({ label, trigger, children, gap, className }: MenuProps) {
+export function Menu({ label, trigger, children, gap, className, triggerRef }: MenuProps) {
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const internalRef = useRef<HTMLButtonElement>(null)
+  const button = triggerRef ?? internalRef
   const close = () => setOpen(false)
   const props: TriggerProps = {
     ref: button,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -49,6 +49,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
   const [ratio, setRatio] = useState(A4_RATIO)
   const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const pages = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     let isUnmounted = false
@@ -74,20 +75,19 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
   }, [data, setPageCount, setFile])
 
   usePreserveScrollOnZoom(box, zoom)
-  // Kept in a ref so that only jumps scroll the page: scrolling changes the page number too.
-  const targetPage = useRef(page)
-  targetPage.current = page
+  // Only jumps scroll to the page, because scrolling changes the page number too.
+  const scrollToPage = useEffectEvent(() => {
+    const element = pages.current?.children[page - 1]
+    if (element) scrollPageContainer(element, 0)
+  })
   useEffect(() => {
-    const page = box.current?.querySelector(`#page-${targetPage.current}`)
-    if (file && jumps > 0 && page) scrollPageContainer(page, 0)
+    if (file && jumps > 0) scrollToPage()
   }, [file, jumps])
   const onScroll = () => {
     const { top, height } = box.current!.getBoundingClientRect()
     const middle = top + height / 2
-    const visibleSection = [...box.current!.querySelectorAll('section')].find(
-      (section) => section.getBoundingClientRect().bottom >= middle,
-    )
-    const number = Number(visibleSection?.id.slice('page-'.length))
+    const number =
+      1 + [...pages.current!.children].findIndex((element) => element.getBoundingClientRect().bottom >= middle)
     if (number > 0 && number !== page) arrive(number)
   }
 
@@ -118,7 +118,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
       onScroll={onScroll}
       className="min-h-0 flex-1 overflow-auto px-2 py-4 sm:px-6 focus-visible:-outline-offset-2"
     >
-      <div className="flex flex-col gap-4">
+      <div ref={pages} className="flex flex-col gap-4">
         {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
           <DocumentPageView
             key={number}

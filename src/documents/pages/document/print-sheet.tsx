@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 
@@ -20,31 +20,34 @@ type PrintSheetProps = {
  * contents.
  */
 export function PrintSheet({ file, from, to, onDone }: PrintSheetProps) {
-  const sheet = useRef<HTMLDivElement>(null)
-  const latestOnDone = useRef(onDone)
-  useEffect(() => {
-    latestOnDone.current = onDone
-  })
+  const canvases = useRef<HTMLCanvasElement[]>([])
+  const handleDone = useEffectEvent(onDone)
   useEffect(() => {
     const stop = new AbortController()
     const draw = async () => {
-      for (const [index, canvas] of [...sheet.current!.querySelectorAll('canvas')].entries()) {
+      for (const [index, canvas] of canvases.current.entries()) {
         canvas.width = DRAWN_WIDTH
         await file.draw(from + index, canvas, stop.signal)
       }
       // This call blocks until the print dialog is closed.
       window.print()
-      latestOnDone.current(false)
+      handleDone(false)
     }
     draw().catch(() => {
-      if (!stop.signal.aborted) latestOnDone.current(true)
+      if (!stop.signal.aborted) handleDone(true)
     })
     return () => stop.abort()
   }, [file, from])
   return createPortal(
-    <div ref={sheet} data-document-sheet="" className="hidden print:block">
-      {Array.from({ length: to - from + 1 }, (_, at) => from + at).map((number) => (
-        <canvas key={number} className="block h-auto w-full break-after-page" />
+    <div data-document-sheet="" className="hidden print:block">
+      {Array.from({ length: to - from + 1 }, (_, at) => from + at).map((number, at) => (
+        <canvas
+          key={number}
+          ref={(canvas) => {
+            if (canvas) canvases.current[at] = canvas
+          }}
+          className="block h-auto w-full break-after-page"
+        />
       ))}
     </div>,
     document.body,

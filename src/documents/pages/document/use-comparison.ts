@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type DocumentComparison, predecessorOf } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentComparisonQuery } from '#src/documents/api/comparisons.ts'
@@ -59,18 +59,14 @@ export function useDocumentComparison(
 }
 
 function useDifferenceKeys(step: ((by: 1 | -1) => void) | undefined): void {
-  const latest = useRef(step)
-  useEffect(() => {
-    latest.current = step
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if ((event.target as HTMLElement).matches('input, textarea, select, [role="dialog"] *')) return
+    if (event.key !== 'd' && event.key !== 'D') return
+    event.preventDefault()
+    step?.(event.key === 'd' ? 1 : -1)
   })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      if ((event.target as HTMLElement).matches('input, textarea, select, [role="dialog"] *')) return
-      if (event.key !== 'd' && event.key !== 'D') return
-      event.preventDefault()
-      latest.current?.(event.key === 'd' ? 1 : -1)
-    }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import { type DocumentMatches, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
@@ -67,12 +67,9 @@ export function useDocumentReader(
   const { data, error } = useQuery({ ...documentHitsQuery(document.id, q), enabled: isAskable })
   const hits = isAskable ? data : undefined
 
-  const latest = useRef(navigation)
+  const changeAddress = useEffectEvent(navigation.change)
   useEffect(() => {
-    latest.current = navigation
-  })
-  useEffect(() => {
-    latest.current.change({ ...(page > 1 ? { page: String(page) } : {}), ...(q === '' ? {} : { q }) })
+    changeAddress({ ...(page > 1 ? { page: String(page) } : {}), ...(q === '' ? {} : { q }) })
   }, [page, q])
 
   const open = (to: number) => {
@@ -124,7 +121,7 @@ export function useDocumentReader(
     file,
     setFile,
   }
-  useReaderKeys(reader, () => latest.current.leave())
+  useReaderKeys(reader, navigation.leave)
   return reader
 }
 
@@ -133,45 +130,40 @@ export function useDocumentReader(
  * leaves the search box and then the document.
  */
 function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
-  const latest = useRef({ reader, leave })
-  useEffect(() => {
-    latest.current = { reader, leave }
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const target = event.target as HTMLElement
+    const isTyping = target.matches('input, textarea, select')
+    if (target.closest('[role="dialog"]')) return
+    if (isTyping) {
+      if (event.key === 'Escape') {
+        // Esc would clear a search input, and with it the matches that n and N step through.
+        event.preventDefault()
+        target.blur()
+      }
+      if (event.key === 'Enter') reader.step(event.shiftKey ? -1 : 1)
+      return
+    }
+    const keys: Readonly<Record<string, () => void>> = {
+      ArrowRight: () => reader.open(reader.page + 1),
+      ArrowLeft: () => reader.open(reader.page - 1),
+      PageDown: () => reader.open(reader.page + 1),
+      PageUp: () => reader.open(reader.page - 1),
+      n: () => reader.step(1),
+      N: () => reader.step(-1),
+      '+': () => reader.setZoom(nextZoomLevel(reader.zoom, 1)),
+      '=': () => reader.setZoom(nextZoomLevel(reader.zoom, 1)),
+      '-': () => reader.setZoom(nextZoomLevel(reader.zoom, -1)),
+      '0': () => reader.setZoom(1),
+      '/': () => window.document.querySelector<HTMLElement>('[data-document-search]')?.focus(),
+      Escape: leave,
+    }
+    const run = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
+    if (!run) return
+    event.preventDefault()
+    run()
   })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      const target = event.target as HTMLElement
-      const isTyping = target.matches('input, textarea, select')
-      if (target.closest('[role="dialog"]')) return
-      if (isTyping) {
-        if (event.key === 'Escape') {
-          // Esc would clear a search input, and with it the matches that n and N step through.
-          event.preventDefault()
-          target.blur()
-        }
-        if (event.key === 'Enter') latest.current.reader.step(event.shiftKey ? -1 : 1)
-        return
-      }
-      const { reader: current } = latest.current
-      const keys: Readonly<Record<string, () => void>> = {
-        ArrowRight: () => current.open(current.page + 1),
-        ArrowLeft: () => current.open(current.page - 1),
-        PageDown: () => current.open(current.page + 1),
-        PageUp: () => current.open(current.page - 1),
-        n: () => current.step(1),
-        N: () => current.step(-1),
-        '+': () => current.setZoom(nextZoomLevel(current.zoom, 1)),
-        '=': () => current.setZoom(nextZoomLevel(current.zoom, 1)),
-        '-': () => current.setZoom(nextZoomLevel(current.zoom, -1)),
-        '0': () => current.setZoom(1),
-        '/': () => window.document.querySelector<HTMLElement>('[data-document-search]')?.focus(),
-        Escape: () => latest.current.leave(),
-      }
-      const run = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
-      if (!run) return
-      event.preventDefault()
-      run()
-    }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { EventDelegate } from '#src/ui/event-delegate.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 
 type AddBoxProps = {
   chosen: readonly number[]
@@ -10,17 +10,14 @@ type AddBoxProps = {
 }
 
 export function AddBox({ chosen, onAdd, onClose }: AddBoxProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
     <EventDelegate
-      ref={box}
       className="w-80 max-w-full print:hidden"
       onKeyDown={({ key, target }) => {
         if (key === 'Escape' && !(target instanceof HTMLInputElement && target.value !== '')) onClose()
       }}
     >
-      <CompanyPicker label="เพิ่มบริษัทที่จะเปรียบเทียบ" exclude={chosen} onPick={onAdd} />
+      <CompanyPicker label="เพิ่มบริษัทที่จะเปรียบเทียบ" exclude={chosen} onPick={onAdd} inputRef={focusOnMount} />
     </EventDelegate>
   )
 }

@@ -118,17 +118,19 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
   const tab = search.tab ?? 'summary'
   const cell = parseMeetingCell(search.rows)
   const criteria = search.project_criteria_for_consideration
-  const blocks = useRef<HTMLDivElement>(null)
+  const openBlock = useRef<HTMLDivElement>(null)
   const tabs = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isWide && search.tab !== undefined)
-      blocks.current?.querySelector(`[data-block="${search.tab}"]`)?.scrollIntoView?.({ block: 'start' })
+    if (isWide && search.tab !== undefined) openBlock.current?.scrollIntoView?.({ block: 'start' })
     if (!isWide)
       tabs.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [isWide, search.tab])
   const resetKey = JSON.stringify(search)
   const section = (name: ComparisonTab, content: ReactNode) => (
-    <div data-block={name} className={classNames('min-w-0 print:block', name !== tab && 'max-lg:hidden')}>
+    <div
+      ref={name === tab ? openBlock : undefined}
+      className={classNames('min-w-0 print:block', name !== tab && 'max-lg:hidden')}
+    >
       <BlockBoundary name={TAB_NAMES[name]} resetKey={resetKey}>
         {content}
       </BlockBoundary>
@@ -149,7 +151,6 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
         </div>
       )}
       <div
-        ref={blocks}
         id={PANEL_ID}
         {...(isWide ? {} : { role: 'tabpanel', 'aria-label': TAB_NAMES[tab] })}
         className="flex flex-col gap-4"

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
@@ -28,9 +28,20 @@ type BulkBoxProps = {
 
 export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxProps) {
   const [group, setGroup] = useState<KeywordGroupChoice>(NO_GROUP)
-  /** Lines being saved. They already exist in the list, so checking them again would report duplicates. */
-  const [saving, setSaving] = useState<readonly BulkLine[]>()
-  const isSaving = saving !== undefined
+  const save = useMutation({
+    mutationFn: (saved: readonly BulkLine[]) => {
+      const choice = 'group' in group ? group : group.group_id === null ? {} : group
+      const groupChoice = list === 'deptsub_include' ? {} : choice
+      const good = saved.filter(({ problem }) => problem === undefined)
+      return addWords(good.map(({ word }): NewWatchWord => ({ list, entry: { word, ...groupChoice } })))
+    },
+    onSuccess: (result, saved) => {
+      if (!result.ok) return
+      const remaining = saved.filter(({ problem }) => problem !== undefined).map(({ word }) => word)
+      onTextChange(remaining.join('\n'))
+      if (remaining.length === 0) onClose()
+    },
+  })
   const debounced = useDebouncedText(text)
   const existing = tools.organisation[list]
   const localLines = useMemo(() => checkBulkLines(list, splitPastedWords(list, text), existing), [list, text, existing])
@@ -38,28 +49,18 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
     const lines = checkBulkLines(list, splitPastedWords(list, debounced), existing)
     return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
   }, [list, debounced, existing])
-  const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !isSaving
+  const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !save.isPending
   const check = useQuery({ ...keywordCheckQuery(list, checkableWords), enabled: shouldCheck })
-  const lines = saving ?? withServerProblems(localLines, checkableWords, check.data?.lines ?? [])
+  // Lines being saved already exist in the list, so checking them again would report duplicates.
+  const lines = save.isPending
+    ? save.variables
+    : withServerProblems(localLines, checkableWords, check.data?.lines ?? [])
   const good = lines.filter(({ problem }) => problem === undefined)
   const bad = lines.length - good.length
   const notes = [...(check.data?.silent ?? []), ...(check.data?.waiting ?? [])]
   const waiting = new Map(notes.map(({ index, message }) => [checkableWords[index], message]))
   const isChecked = debounced === text && check.isSuccess
 
-  const save = async () => {
-    if (isSaving || good.length === 0) return
-    setSaving(lines)
-    const choice = 'group' in group ? group : group.group_id === null ? {} : group
-    const groupChoice = list === 'deptsub_include' ? {} : choice
-    const words = good.map(({ word }): NewWatchWord => ({ list, entry: { word, ...groupChoice } }))
-    const result = await addWords(words)
-    setSaving(undefined)
-    if (!result.ok) return
-    const remaining = lines.filter(({ problem }) => problem !== undefined).map(({ word }) => word)
-    onTextChange(remaining.join('\n'))
-    if (remaining.length === 0) onClose()
-  }
   const unit = listUnitOf(list)
   return (
     <div>
@@ -126,9 +127,9 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
         {lines.length > 0 && (
           <Button
             variant="primary"
-            pending={isSaving}
+            pending={save.isPending}
             disabled={tools.isLocked || good.length === 0 || !isChecked}
-            onClick={() => void save()}
+            onClick={() => save.mutate(lines)}
             className="flex-1"
           >
             {good.length > 0 ? `เพิ่ม ${countText(good.length)} ${unit}` : `เพิ่ม${unit}`}

@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { StarterGroup } from '#contract/matching/keyword-requests.ts'
 import { startSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { finishKeywordSetUp, refusedWords, starterWordsQuery } from '#src/matching/api/set-up.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EventDelegate } from '#src/ui/event-delegate.tsx'
@@ -77,9 +79,7 @@ export function GroupWatchPage() {
   const navigate = route.useNavigate()
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => readSetUpDraft(code) ?? createSetUpDraft(organisation.business_types))
-  const [isMoving, setMoving] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<unknown>()
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   /** Departments ticked in the tree but not yet added; "next" adds them. */
   const ticked = useRef<readonly string[]>([])
@@ -90,16 +90,17 @@ export function GroupWatchPage() {
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })
   }, [step, requestedStep, navigate])
-  useEffect(() => {
+  const title = useRef<HTMLHeadingElement>(null)
+  useOnChange(step, () => {
     window.scrollTo(0, 0)
-    document.querySelector<HTMLElement>(`h1[data-step="${step}"]`)?.focus()
-  }, [step])
+    title.current?.focus()
+  })
 
   const saveDraft = (next: SetUpDraft) => {
     writeSetUpDraft(code, next)
     setDraft(next)
     setProblem(undefined)
-    setFailure(undefined)
+    if (finish.isError) finish.reset()
   }
   const withTicked = (next: SetUpDraft) => ({ ...next, departments: [...next.departments, ...ticked.current] })
   const go = (to: SetUpStep, next: SetUpDraft = draft) => {
@@ -107,50 +108,43 @@ export function GroupWatchPage() {
     ticked.current = []
     void navigate({ search: { step: to } })
   }
-  const toWords = async (types: readonly number[]) => {
-    if (isMoving) return
-    setMoving(true)
-    try {
-      const { groups } = types.length === 0 ? { groups: [] } : await client.query(starterWordsQuery(types))
-      const next = { ...draft, types: [...types] }
-      go(2, { ...next, groups: mergeStarterWords(next, groups, organisation) })
-    } catch {
-      go(2, { ...draft, types: [...types], groups: mergeStarterWords(draft, [], organisation) })
+  const goToWords = (types: readonly number[], starters: readonly StarterGroup[]) =>
+    go(2, { ...draft, types: [...types], groups: mergeStarterWords(draft, starters, organisation) })
+  const suggest = useMutation({
+    mutationFn: async (types: readonly number[]) =>
+      types.length === 0 ? [] : (await client.query(starterWordsQuery(types))).groups,
+    onSuccess: (starters, types) => goToWords(types, starters),
+    onError: (_, types) => {
+      goToWords(types, [])
       showToast({ tone: 'error', text: 'โหลดคำแนะนำไม่สำเร็จ พิมพ์คำเองได้ หรือย้อนกลับไปลองใหม่' })
-    } finally {
-      setMoving(false)
-    }
-  }
-  const finish = async () => {
-    if (isMoving) return
-    setMoving(true)
-    setFailure(undefined)
-    try {
-      await finishKeywordSetUp(toNewWords(draft), requiredSearchModes(draft))
-    } catch (error) {
+    },
+  })
+  const finish = useMutation({
+    mutationFn: () => finishKeywordSetUp(toNewWords(draft), requiredSearchModes(draft)),
+    onSuccess: () => {
+      clearSetUpDraft(code)
+      showToast({
+        tone: 'done',
+        text: 'ตั้งค่าเสร็จแล้ว ดูว่าอะไรใหม่ที่ช่องการเปลี่ยนแปลง ติดดาวงานที่สนใจ และบันทึกตัวกรองที่ใช้บ่อยไว้',
+      })
+      void navigate({ to: '/report', search: start, replace: true })
+    },
+    onError: (error) => {
       const words = refusedWords(error)
       setRefused(words)
-      setFailure(error)
       if (words.size > 0) setProblem(`บันทึกไม่ได้ ${words.size} คำ แก้หรือเอาออกแล้วลองอีกครั้ง: ${[...words.values()][0]}`)
-      return
-    } finally {
-      setMoving(false)
-    }
-    clearSetUpDraft(code)
-    showToast({
-      tone: 'done',
-      text: 'ตั้งค่าเสร็จแล้ว ดูว่าอะไรใหม่ที่ช่องการเปลี่ยนแปลง ติดดาวงานที่สนใจ และบันทึกตัวกรองที่ใช้บ่อยไว้',
-    })
-    await navigate({ to: '/report', search: start, replace: true })
-  }
+    },
+  })
+  const isMoving = suggest.isPending || finish.isPending
   const next = () => {
+    if (isMoving) return
     if (step === 1 && draft.types.length === 0) return setProblem('เลือกงานที่ขายอย่างน้อยหนึ่งอย่าง หรือข้ามไปพิมพ์คำเอง')
-    if (step === 1) return void toWords(draft.types)
+    if (step === 1) return suggest.mutate(draft.types)
     if (step === 2 && !hasWatchCriteria(draft, organisation))
       return setProblem('เลือกหรือพิมพ์คำอย่างน้อยหนึ่งคำ ถ้าจะติดตามแค่หน่วยงาน กด “ติดตามเป็นหน่วยงาน”')
     if (step === 4 && !hasWatchCriteria(withTicked(draft), organisation))
       return setProblem('ต้องมีอย่างน้อยหนึ่งคำ หรือหนึ่งหน่วยงาน')
-    if (step === 5) return void finish()
+    if (step === 5) return finish.mutate()
     go((step + 1) as SetUpStep)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -162,7 +156,7 @@ export function GroupWatchPage() {
   return (
     <EventDelegate onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
       <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
-      <h1 tabIndex={-1} data-step={step} className="mt-5 text-2xl font-semibold">
+      <h1 ref={title} tabIndex={-1} className="mt-5 text-2xl font-semibold">
         {heading}
       </h1>
       <p className="mb-5 text-ink-muted">{lead}</p>
@@ -170,7 +164,9 @@ export function GroupWatchPage() {
         <BusinessStep
           chosen={draft.types}
           onChange={(types) => saveDraft({ ...draft, types })}
-          onSkip={() => void toWords([])}
+          onSkip={() => {
+            if (!isMoving) suggest.mutate([])
+          }}
         />
       )}
       {step === 2 && <WordsStep draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />}
@@ -185,7 +181,14 @@ export function GroupWatchPage() {
           }}
         />
       )}
-      {step === 5 && <CheckStep draft={draft} organisation={organisation} failure={failure} onGo={(to) => go(to)} />}
+      {step === 5 && (
+        <CheckStep
+          draft={draft}
+          organisation={organisation}
+          failure={finish.error ?? undefined}
+          onGo={(to) => go(to)}
+        />
+      )}
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-end gap-2 px-3 py-2.5 sm:px-6">
           {problem && (

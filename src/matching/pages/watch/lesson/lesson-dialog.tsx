@@ -1,5 +1,4 @@
-import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { LESSON_LENGTH, type Lesson } from '#contract/matching/lesson.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
@@ -56,41 +55,35 @@ export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps
 
 const isNotFound = (error: unknown) => error instanceof ProblemError && error.status === 404
 
-async function applyTerms(id: number, word: string, isOn: boolean): Promise<boolean> {
-  try {
-    await setLessonInForce(id, isOn)
-  } catch (error) {
-    showToast({
-      tone: 'error',
-      text: `ปรับคำของ ${word} ไม่สำเร็จ ${errorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => void applyTerms(id, word, isOn) },
-    })
-    return false
-  }
-  showToast({
-    tone: 'done',
-    text: isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`,
-    action: { label: 'เลิกทำ', run: () => void applyTerms(id, word, !isOn) },
-  })
-  return true
-}
-
 type LessonEndProps = { lesson: Lesson; isLocked: boolean; onClose: () => void }
 
 function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
   const { keyword_id: id, word, turned, in_force: inForce, answers } = lesson
-  const [isTaking, setTaking] = useState(false)
-  const take = async (isOn: boolean) => {
-    setTaking(true)
-    if (await applyTerms(id, word, isOn)) onClose()
-    setTaking(false)
-  }
+  const apply = useMutation({
+    mutationFn: (isOn: boolean) => setLessonInForce(id, isOn),
+    onSuccess: (_, isOn) =>
+      showToast({
+        tone: 'done',
+        text: isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`,
+        action: { label: 'เลิกทำ', run: () => apply.mutate(!isOn) },
+      }),
+    onError: (error, isOn) =>
+      showToast({
+        tone: 'error',
+        text: `ปรับคำของ ${word} ไม่สำเร็จ ${errorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => apply.mutate(isOn) },
+      }),
+  })
   const isEnough = answers.length >= LESSON_LENGTH
   return (
     <>
       {isLocked && <p className="mr-auto self-center text-sm text-ink-muted">ปรับคำได้หลังช่วงปิดแก้ไข คำตอบเก็บไว้แล้ว</p>}
       {inForce > 0 && turned.length === 0 && (
-        <Button disabled={isLocked} pending={isTaking} onClick={() => void take(false)}>
+        <Button
+          disabled={isLocked}
+          pending={apply.isPending}
+          onClick={() => apply.mutate(false, { onSuccess: onClose })}
+        >
           เลิกใช้ผลจากตัวอย่าง
         </Button>
       )}
@@ -99,8 +92,8 @@ function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
         <Button
           variant={isEnough || !lesson.next ? 'primary' : 'secondary'}
           disabled={isLocked}
-          pending={isTaking}
-          onClick={() => void take(true)}
+          pending={apply.isPending}
+          onClick={() => apply.mutate(true, { onSuccess: onClose })}
         >
           ใช้ผลนี้ ({turned.length} คำเปลี่ยน)
         </Button>
