@@ -77,7 +77,7 @@ function PickerBox({
         <div className="flex h-9 items-center gap-2 rounded-control border border-control bg-surface px-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:h-11.5">
           <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
           <ComboboxInput<PickerOption | null>
-            ref={inputRef}
+            ref={inputRef ?? null}
             aria-label={label}
             aria-describedby={`${id}-said`}
             data-shortcut="search"

@@ -1,8 +1,10 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import type { OperatedKeywords } from '#contract/operation/keywords.ts'
 import { blacklistWordSchema } from '#contract/operation/keywords.ts'
+import { useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -14,22 +16,16 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 export function KeywordBlacklist({ words }: { words: OperatedKeywords['blacklist'] }) {
-  const [typed, setTyped] = useState('')
-  const [refusal, setRefusal] = useState<string>()
+  const { register, handleSubmit, setError, reset, formState } = useForm<{ word: string }>({
+    resolver: standardSchemaResolver(blacklistWordSchema),
+    defaultValues: { word: '' },
+  })
   const { mutate, mutateAsync, isPending, variables } = useMutation(changeKeywordBlacklist)
-
-  async function add(event: FormEvent) {
-    event.preventDefault()
-    const parsed = blacklistWordSchema.safeParse({ word: typed })
-    setRefusal(parsed.error?.issues[0]?.message)
-    if (!parsed.success) return
-    try {
-      await mutateAsync({ word: parsed.data.word, add: true })
-      setTyped('')
-    } catch (error) {
-      setRefusal(errorMessage(error))
-    }
-  }
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['word'], async ({ word }) => {
+    await mutateAsync({ word, add: true })
+    reset()
+  })
+  const refusalText = refusal === undefined ? undefined : errorMessage(refusal)
   const remove = (word: string) =>
     mutate(
       { word, add: false },
@@ -44,15 +40,14 @@ export function KeywordBlacklist({ words }: { words: OperatedKeywords['blacklist
         </h2>
         <p className="text-sm text-ink-muted">ไม่มีองค์กรใดเพิ่มคำเหล่านี้ได้ รายการที่มีคำอยู่ก่อนแล้วยังเก็บไว้</p>
       </div>
-      <form noValidate onSubmit={(event) => void add(event)} className="flex max-w-md items-start gap-2">
+      <form noValidate onSubmit={submit} className="flex max-w-md items-start gap-2">
         <TextField
           label="คำที่จะห้าม"
           hideLabel
           placeholder="เช่น จำนวน"
-          value={typed}
-          error={refusal}
-          onChange={({ currentTarget: { value } }) => setTyped(value)}
+          error={formState.errors.word?.message ?? refusalText}
           className="min-w-0 flex-1"
+          {...register('word')}
         />
         <Button type="submit" icon={Plus} pending={isPending && variables.add}>
           เพิ่ม

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FactStatus, type FactStatuses, isTrustedFact, MIN_VERIFIED_READINGS } from '#contract/documents/facts.ts'
-import { runOptimisticChange } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -72,6 +71,7 @@ type FactRowProps = { fact: FactStatus; isChosen: boolean; onChoose: () => void 
 function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
   const { fact, label, is_on: isOn, right, wrong, waiting, unsure_share: unsure } = row
   const checked = right + wrong
+  const { mutate } = useMutation(setFactEnabled)
   return (
     <li className={classNames('flex items-center gap-3 px-4 py-2.5', isChosen && 'bg-accent-soft')}>
       <button
@@ -94,7 +94,7 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
         size="sm"
         disabled={!isOn && !isTrustedFact(row)}
         aria-label={`${isOn ? 'ปิด' : 'เปิด'} ${label}`}
-        onClick={() => void runOptimisticChange(setFactEnabled, { fact, on: !isOn }).catch(() => undefined)}
+        onClick={() => mutate({ fact, on: !isOn })}
       >
         {isOn ? 'ปิด' : 'เปิด'}
       </Button>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
-import { runOptimisticChange } from '#src/api/optimistic.ts'
 import { DocumentPageView } from '#src/documents/document-page/page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { factText } from '#src/documents/project-documents/fact-text.ts'
@@ -44,11 +43,9 @@ export function FactCheckPanel({ fact: { fact, label } }: { fact: FactStatus }) 
 
 function Reading({ fact, label, check }: { fact: string; label: string; check: FactCheck }) {
   const { hash, told: reading, name, project_id: project } = check
-  const [isSending, setSending] = useState(false)
+  const { mutate, isPending } = useMutation(submitFactVerdict)
   const judge = (isRight: boolean) => {
-    if (isSending) return
-    setSending(true)
-    runOptimisticChange(submitFactVerdict, { fact, hash, isRight }).catch(() => setSending(false))
+    if (!isPending) mutate({ fact, hash, isRight })
   }
   useVerdictKeys(judge)
   return (
@@ -62,10 +59,10 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
           <p className="text-sm text-ink-muted wrap-anywhere">“{reading.sentence}”</p>
         </div>
         <div className="flex gap-2">
-          <Button variant="primary" icon={Check} pending={isSending} onClick={() => judge(true)}>
+          <Button variant="primary" icon={Check} pending={isPending} onClick={() => judge(true)}>
             ถูก <kbd className="text-xs opacity-80">1</kbd>
           </Button>
-          <Button icon={X} pending={isSending} onClick={() => judge(false)}>
+          <Button icon={X} pending={isPending} onClick={() => judge(false)}>
             ผิด <kbd className="text-xs opacity-80">2</kbd>
           </Button>
         </div>
@@ -78,17 +75,17 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
 }
 
 function useVerdictKeys(judge: (isRight: boolean) => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target, ctrlKey, metaKey, altKey, repeat } = event
+    const types = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
+    if (types || ctrlKey || metaKey || altKey || repeat || (key !== '1' && key !== '2')) return
+    event.preventDefault()
+    judge(VERDICT_KEYS[key])
+  })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { key, target, ctrlKey, metaKey, altKey, repeat } = event
-      const types = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
-      if (types || ctrlKey || metaKey || altKey || repeat || (key !== '1' && key !== '2')) return
-      event.preventDefault()
-      judge(VERDICT_KEYS[key])
-    }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  })
+  }, [])
 }
 
 function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {

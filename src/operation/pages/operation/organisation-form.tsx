@@ -1,12 +1,15 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FieldError, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod/mini'
 import {
   OPERATED_FLAGS,
   OPERATED_LIMITS,
   type OperatedOrganisationDetails,
+  type OrganisationChange,
   organisationChangeSchema,
 } from '#contract/operation/organisations.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { changeOperatedOrganisation } from '#src/operation/api/organisations.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -15,12 +18,11 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES, pickChangedFields } from './organisation-text.ts'
 
-type EditableSettings = Pick<
-  OperatedOrganisationDetails,
-  'package' | 'flags' | 'limits' | 'budget_years' | 'closed_hours'
->
+type OrganisationEdits = Pick<OperatedOrganisationDetails, 'package' | 'flags' | 'limits' | 'closed_hours'> & {
+  /** `2568, 2569`; invalid entries become NaN, which the schema rejects. */
+  budget_years: string
+}
 
-/** Parses `2568, 2569`; invalid entries become NaN, which the schema rejects. */
 const yearsOf = (typed: string) =>
   typed
     .split(',')
@@ -28,69 +30,56 @@ const yearsOf = (typed: string) =>
     .map(Number)
 
 /** Sends only the changed fields, so that the audit trail shows exactly these. */
+const changeSchemaFor = (stored: OperatedOrganisationDetails) =>
+  z.pipe(
+    z.transform(
+      (edits: OrganisationEdits): z.input<typeof organisationChangeSchema> => ({
+        ...pickChangedFields(
+          { package: stored.package, budget_years: stored.budget_years, closed_hours: stored.closed_hours },
+          { package: edits.package, budget_years: yearsOf(edits.budget_years), closed_hours: edits.closed_hours },
+        ),
+        flags: pickChangedFields(stored.flags, edits.flags) ?? {},
+        limits: pickChangedFields(stored.limits, edits.limits) ?? {},
+      }),
+    ),
+    organisationChangeSchema,
+  )
+
 export function OrganisationForm({ organisation }: { organisation: OperatedOrganisationDetails }) {
-  const stored: EditableSettings = {
-    package: organisation.package,
-    flags: organisation.flags,
-    limits: organisation.limits,
-    budget_years: organisation.budget_years,
-    closed_hours: organisation.closed_hours,
-  }
-  const [typed, setTyped] = useState(stored)
-  const [years, setYears] = useState(stored.budget_years.join(', '))
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [refusal, setRefusal] = useState<unknown>()
+  const { register, handleSubmit, setError, setValue, control, formState } = useForm<
+    OrganisationEdits,
+    unknown,
+    OrganisationChange
+  >({
+    resolver: standardSchemaResolver(changeSchemaFor(organisation)),
+    defaultValues: {
+      package: organisation.package,
+      flags: organisation.flags,
+      limits: organisation.limits,
+      budget_years: organisation.budget_years.join(', '),
+      closed_hours: organisation.closed_hours,
+    },
+  })
+  const { errors, isDirty } = formState
+  const flags = useWatch({ control, name: 'flags' })
+  const hours = useWatch({ control, name: 'closed_hours' })
   const { mutateAsync, isPending } = useMutation(changeOperatedOrganisation)
-  const current = { ...typed, budget_years: yearsOf(years) }
-  const isChanged = pickChangedFields(stored, current) !== undefined
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    const change = {
-      ...pickChangedFields(
-        { package: stored.package, budget_years: stored.budget_years, closed_hours: stored.closed_hours },
-        { package: current.package, budget_years: current.budget_years, closed_hours: current.closed_hours },
-      ),
-      flags: pickChangedFields(stored.flags, current.flags) ?? {},
-      limits: pickChangedFields(stored.limits, current.limits) ?? {},
-    }
-    const parsed = organisationChangeSchema.safeParse(change)
-    setErrors(
-      Object.fromEntries(
-        (parsed.error?.issues ?? []).map(({ path, message }) => [
-          path.slice(0, path[0] === 'limits' ? 2 : 1).join('.'),
-          message,
-        ]),
-      ),
-    )
-    if (!parsed.success) return
-    setRefusal(undefined)
-    try {
-      await mutateAsync({ code: organisation.code, change: parsed.data })
-      showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
-    } catch (error) {
-      setRefusal(error)
-    }
-  }
-
-  const { closed_hours: hours } = typed
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['package', 'budget_years'], async (change) => {
+    await mutateAsync({ code: organisation.code, change })
+    showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
+  })
   return (
-    <form noValidate onSubmit={(event) => void save(event)} aria-busy={isPending} className="space-y-4">
+    <form noValidate onSubmit={submit} aria-busy={isPending} className="space-y-4">
       <FormRefusal refusal={refusal} />
-      <TextField
-        label="แพ็กเกจ"
-        value={typed.package}
-        error={errors.package}
-        onChange={({ currentTarget: { value } }) => setTyped({ ...typed, package: value })}
-      />
+      <TextField label="แพ็กเกจ" error={errors.package?.message} {...register('package')} />
       <fieldset>
         <legend className="mb-1 font-semibold">ส่วนที่เปิดให้ใช้</legend>
         {OPERATED_FLAGS.map((flag) => (
           <Switch
             key={flag}
             label={ORGANISATION_FLAG_TEXTS[flag].th}
-            checked={typed.flags[flag]}
-            onChange={(on) => setTyped({ ...typed, flags: { ...typed.flags, [flag]: on } })}
+            checked={flags[flag]}
+            onChange={(on) => setValue(`flags.${flag}`, on, { shouldDirty: true })}
           >
             {ORGANISATION_FLAG_TEXTS[flag].means}
           </Switch>
@@ -99,9 +88,8 @@ export function OrganisationForm({ organisation }: { organisation: OperatedOrgan
       <TextField
         label="ปีงบประมาณที่เปิดให้ดู"
         hint="ปี พ.ศ. คั่นด้วยจุลภาค เช่น 2568, 2569"
-        value={years}
-        error={errors.budget_years}
-        onChange={({ currentTarget: { value } }) => setYears(value)}
+        error={yearsProblemOf(errors.budget_years)}
+        {...register('budget_years')}
       />
       <fieldset>
         <legend className="mb-1 font-semibold">จำนวนสูงสุด</legend>
@@ -113,11 +101,8 @@ export function OrganisationForm({ organisation }: { organisation: OperatedOrgan
               type="number"
               inputMode="numeric"
               min={0}
-              value={Number.isNaN(typed.limits[limit]) ? '' : typed.limits[limit]}
-              error={errors[`limits.${limit}`]}
-              onChange={({ currentTarget: { valueAsNumber } }) =>
-                setTyped({ ...typed, limits: { ...typed.limits, [limit]: valueAsNumber } })
-              }
+              error={errors.limits?.[limit]?.message}
+              {...register(`limits.${limit}`, { valueAsNumber: true })}
             />
           ))}
         </div>
@@ -126,7 +111,9 @@ export function OrganisationForm({ organisation }: { organisation: OperatedOrgan
         <legend className="mb-1 font-semibold">เวลาที่แก้รายการติดตามไม่ได้</legend>
         <Checkbox
           checked={hours !== null}
-          onChange={(on) => setTyped({ ...typed, closed_hours: on ? { start: '01:00', end: '09:00' } : null })}
+          onChange={(on) =>
+            setValue('closed_hours', on ? { start: '01:00', end: '09:00' } : null, { shouldDirty: true })
+          }
         >
           ปิดการแก้ไขเป็นช่วงเวลา
         </Checkbox>
@@ -137,21 +124,23 @@ export function OrganisationForm({ organisation }: { organisation: OperatedOrgan
                 key={end}
                 label={end === 'start' ? 'ตั้งแต่' : 'ถึง'}
                 inputMode="numeric"
-                value={hours[end]}
-                error={end === 'start' ? errors.closed_hours : undefined}
-                onChange={({ currentTarget: { value } }) =>
-                  setTyped({ ...typed, closed_hours: { ...hours, [end]: value } })
-                }
+                error={errors.closed_hours?.[end]?.message}
+                {...register(`closed_hours.${end}`)}
               />
             ))}
           </div>
         )}
       </fieldset>
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" pending={isPending} disabled={!isChanged}>
+        <Button type="submit" variant="primary" pending={isPending} disabled={!isDirty}>
           บันทึก
         </Button>
       </div>
     </form>
   )
+}
+
+/** The years are one text field, but the schema reports each invalid one by its index. */
+function yearsProblemOf(error: FieldError | (FieldError | undefined)[] | undefined): string | undefined {
+  return Array.isArray(error) ? error.find((item) => item !== undefined)?.message : error?.message
 }

@@ -87,18 +87,11 @@ function Users({ organisation: { users } }: Props) {
 function OrganisationActions({ organisation: { code, name, is_disabled: isDisabled } }: Props) {
   const { mutate, isPending } = useMutation(changeOperatedOrganisation)
   const [isAsking, setAsking] = useState(false)
-  const [isMatching, setMatching] = useState(false)
-  const rematch = async () => {
-    setMatching(true)
-    try {
-      await rematchOrganisation(code)
-      showToast({ text: `จะจับคู่โครงการของ ${name} ใหม่ทั้งหมดในเบื้องหลัง`, tone: 'done' })
-    } catch (error) {
-      showToast({ text: `สั่งจับคู่ใหม่ไม่สำเร็จ: ${errorMessage(error)}`, tone: 'error' })
-    } finally {
-      setMatching(false)
-    }
-  }
+  const rematch = useMutation({
+    mutationFn: () => rematchOrganisation(code),
+    onSuccess: () => showToast({ text: `จะจับคู่โครงการของ ${name} ใหม่ทั้งหมดในเบื้องหลัง`, tone: 'done' }),
+    onError: (error) => showToast({ text: `สั่งจับคู่ใหม่ไม่สำเร็จ: ${errorMessage(error)}`, tone: 'error' }),
+  })
   const set = (disabled: boolean) =>
     mutate(
       { code, change: { is_disabled: disabled } },
@@ -109,7 +102,7 @@ function OrganisationActions({ organisation: { code, name, is_disabled: isDisabl
     )
   return (
     <section aria-label="คำสั่งอื่น" className="flex flex-wrap gap-2 border-t border-line pt-4">
-      <Button icon={RefreshCcw} pending={isMatching} onClick={() => void rematch()}>
+      <Button icon={RefreshCcw} pending={rematch.isPending} onClick={() => rematch.mutate()}>
         จับคู่โครงการใหม่ทั้งหมด
       </Button>
       <Button pending={isPending} onClick={() => (isDisabled ? set(false) : setAsking(true))}>

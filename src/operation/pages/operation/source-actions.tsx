@@ -12,20 +12,19 @@ import { SourceForm } from './source-form.tsx'
 export function SourceActions({ source }: { source: OperatedSource }) {
   const { source: name, label, is_on: isOn } = source
   const [openDialog, setOpen] = useState<'settings' | 'off'>()
-  const [isProbing, setProbing] = useState(false)
   const { mutate, isPending, variables } = useMutation(runSourceAction)
   const close = () => setOpen(undefined)
-  const probe = async () => {
-    setProbing(true)
-    try {
-      const { said: reply, ms } = await probeSource(name)
-      showToast({ text: `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`, tone: 'done', key: `probe ${name}` })
-    } catch (error) {
-      showToast({ text: `ลองถาม ${label} ไม่ได้: ${errorMessage(error)}`, tone: 'error', key: `probe ${name}` })
-    } finally {
-      setProbing(false)
-    }
-  }
+  const probe = useMutation({
+    mutationFn: () => probeSource(name),
+    onSuccess: ({ said: reply, ms }) =>
+      showToast({
+        text: `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`,
+        tone: 'done',
+        key: `probe ${name}`,
+      }),
+    onError: (error) =>
+      showToast({ text: `ลองถาม ${label} ไม่ได้: ${errorMessage(error)}`, tone: 'error', key: `probe ${name}` }),
+  })
   const run = () =>
     mutate(
       { source: name, act: 'run' },
@@ -48,8 +47,8 @@ export function SourceActions({ source }: { source: OperatedSource }) {
             <Button
               size="sm"
               icon={Radar}
-              pending={isProbing}
-              onClick={() => void probe()}
+              pending={probe.isPending}
+              onClick={() => probe.mutate()}
               aria-label={`ลองถาม 1 คำขอ ${label}`}
             >
               ลองถาม 1 คำขอ
