@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const SCROLL_EDGE_PX = 48
 const SCROLL_PX_PER_FRAME = 10
@@ -17,37 +17,27 @@ type DragOrderOptions<Item> = {
 export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOptions<Item>) {
   const [dragged, setDragged] = useState<Item>()
   const drag = useRef<{ readonly item: Item; readonly from: number; y: number }>(undefined)
-  const latest = useRef({ order, onDrag })
-  useEffect(() => {
-    latest.current = { order, onDrag }
-  })
 
   const placeUnderPointer = () => {
     const activeDrag = drag.current
     if (!activeDrag || !list.current) return
-    const { order: currentOrder, onDrag: notifyDrag } = latest.current
-    const at = currentOrder.indexOf(activeDrag.item)
+    const at = order.indexOf(activeDrag.item)
     const otherItems = [...list.current.children].filter((_, index) => index !== at)
     const to = otherItems.filter((child) => verticalCenter(child) < activeDrag.y).length
-    if (to !== at) notifyDrag(activeDrag.item, to)
+    if (to !== at) onDrag(activeDrag.item, to)
   }
   const end = (isCommitted: boolean) => {
     const activeDrag = drag.current
     if (!activeDrag) return
     drag.current = undefined
     setDragged(undefined)
-    const { order: currentOrder, onDrag: tell } = latest.current
-    if (!isCommitted) tell(activeDrag.item, activeDrag.from)
-    else if (currentOrder.indexOf(activeDrag.item) !== activeDrag.from)
-      onDrop(activeDrag.item, currentOrder.indexOf(activeDrag.item))
+    const at = order.indexOf(activeDrag.item)
+    if (!isCommitted) onDrag(activeDrag.item, activeDrag.from)
+    else if (at !== activeDrag.from) onDrop(activeDrag.item, at)
   }
 
-  const finish = useRef(end)
-  const placeRef = useRef(placeUnderPointer)
-  useEffect(() => {
-    finish.current = end
-    placeRef.current = placeUnderPointer
-  })
+  const cancel = useEffectEvent(() => end(false))
+  const placeAfterScroll = useEffectEvent(placeUnderPointer)
   useEffect(() => {
     if (dragged === undefined) return
     const scroller = findScroller(list.current)
@@ -56,7 +46,7 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
       // Esc would otherwise also close the surrounding dialog.
       event.stopImmediatePropagation()
       event.preventDefault()
-      finish.current(false)
+      cancel()
     }
     let frame = requestAnimationFrame(function roll() {
       const y = drag.current?.y
@@ -66,7 +56,7 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
           y < top + SCROLL_EDGE_PX ? -SCROLL_PX_PER_FRAME : y > bottom - SCROLL_EDGE_PX ? SCROLL_PX_PER_FRAME : 0
         if (by !== 0) {
           scroller.scrollTop += by
-          placeRef.current()
+          placeAfterScroll()
         }
       }
       frame = requestAnimationFrame(roll)

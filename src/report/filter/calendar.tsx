@@ -97,11 +97,11 @@ function yearsOf({ start, end }: CalendarProps['window'], today: string, shownYe
 export function Calendar({ value, today, window, onChoose }: CalendarProps) {
   const [focused, setFocused] = useState(value ?? today)
   const title = useId()
-  const grid = useRef<HTMLTableElement>(null)
+  const focusedDay = useRef<HTMLButtonElement>(null)
   const follows = useRef(true)
   const { year, month } = readIsoDate(focused) ?? { year: 0, month: 1 }
   useOnChange(focused, () => {
-    if (follows.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    if (follows.current) focusedDay.current?.focus({ preventScroll: true })
     follows.current = false
   })
 
@@ -147,7 +147,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
         {THAI_MONTHS[month - 1]?.full} {year + BUDDHIST_OFFSET}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the date grid of the authoring practices is a table with this role */}
-      <table ref={grid} role="grid" aria-labelledby={title} onKeyDown={onKeyDown} className="mx-auto mt-1 tabular-nums">
+      <table role="grid" aria-labelledby={title} onKeyDown={onKeyDown} className="mx-auto mt-1 tabular-nums">
         <thead>
           <tr>
             {WEEKDAYS.map(({ short, full }) => (
@@ -167,6 +167,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
                   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td in a table with role grid is a gridcell, which supports it
                   <td key={iso} aria-selected={iso === value} className="p-0 text-center">
                     <button
+                      ref={iso === focused ? focusedDay : undefined}
                       type="button"
                       tabIndex={iso === focused ? 0 : -1}
                       data-autofocus={iso === focused || undefined}

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId, useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/account/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { LABEL_CLASSES } from '#src/ui/project/label-chip.tsx'
 
 const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
@@ -40,14 +41,9 @@ type LabelPaletteProps = { label: Label; onChange: (color: LabelColor) => void }
 
 export function LabelPalette({ label, onChange }: LabelPaletteProps) {
   const name = useId()
-  const root = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => {
-    const inputs = root.current?.querySelectorAll('input')
-    const start = [...(inputs ?? [])].find((input) => input.checked) ?? inputs?.[0]
-    start?.focus()
-  }, [])
+  const [startColor] = useState(isLabelColor(label.color) ? label.color : LABEL_COLORS[0])
   return (
-    <fieldset ref={root} className="min-w-0">
+    <fieldset className="min-w-0">
       <legend className="sr-only">สีของป้าย {label.name}</legend>
       <div className="flex flex-wrap gap-1.5">
         {LABEL_COLORS.map((color) => (
@@ -60,6 +56,7 @@ export function LabelPalette({ label, onChange }: LabelPaletteProps) {
             )}
           >
             <input
+              ref={color === startColor ? focusOnMount : undefined}
               type="radio"
               name={name}
               className="sr-only"

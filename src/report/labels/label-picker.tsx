@@ -43,6 +43,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const [query, setQuery] = useState('')
   const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
+  const searchBox = useRef<HTMLInputElement>(null)
   const hintId = useId()
   const name = query.trim()
   const team = useTeamMarks()
@@ -65,8 +66,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     // The panel must be positioned before it can receive focus.
     const frame = requestAnimationFrame(() => {
       const list = root.current?.querySelector<HTMLElement>('fieldset')
-      const start = list ?? root.current?.querySelector<HTMLElement>('input')
-      start?.focus({ preventScroll: true })
+      ;(list ?? searchBox.current)?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -97,7 +97,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return
     event.stopPropagation()
-    const box = root.current?.querySelector<HTMLInputElement>('input:not([type="checkbox"])')
+    const box = searchBox.current
     const boxes = [...(root.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])]
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -126,6 +126,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     <EventDelegate ref={root} onKeyDown={onKeyDown} className="flex flex-col">
       <div className="p-2 pb-1">
         <TextField
+          ref={searchBox}
           label="ค้นหาหรือสร้างป้าย"
           hideLabel
           icon={Search}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { handlesQueueKey, type QueueKey, queueKeyOf, type ShortcutReader } from './queue-keys.ts'
 
@@ -31,10 +31,6 @@ export function QueueFrame({
 }: QueueFrameProps) {
   const panel = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLElement>(null)
-  const latest = useRef(onKey)
-  useEffect(() => {
-    latest.current = onKey
-  })
   useBackground(returnFocusTo)
 
   useLayoutEffect(() => {
@@ -44,19 +40,19 @@ export function QueueFrame({
     if (scrollKey && content.current) content.current.scrollTop = 0
   }, [scrollKey])
 
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !panel.current || !handlesQueueKey(event.target, event, panel.current)) return
+    const key = queueKeyOf(event, keys)
+    if (!key) return
+    event.preventDefault()
+    // Ctrl+Z would otherwise also undo the change behind an older toast.
+    event.stopPropagation()
+    onKey(key)
+  })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !panel.current || !handlesQueueKey(event.target, event, panel.current)) return
-      const key = queueKeyOf(event, keys)
-      if (!key) return
-      event.preventDefault()
-      // Ctrl+Z would otherwise also undo the change behind an older toast.
-      event.stopPropagation()
-      latest.current(key)
-    }
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [keys])
+  }, [])
 
   return createPortal(
     <div

@@ -29,6 +29,7 @@ export function allStarredSearch(search: ReportSearch): ReportSearch {
 export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
   const { filters, allFilters, search, view, open, start } = context
   const row = useRef<HTMLUListElement>(null)
+  const currentTab = useRef<HTMLAnchorElement>(null)
   const marked = view.filter?.id ?? view.tab
   const { ordering, page_size, view: shownAs, market, rank } = search
   // Memoised, because parsing and formatting 30 filters must not run on every star.
@@ -44,7 +45,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   }, [allFilters, ordering, page_size, shownAs, market, rank])
   // Another tab that becomes current may be out of view.
   useOnChange(marked, () => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
+    const tab = currentTab.current?.closest('li')
     if (!row.current || !tab) return
     // Scroll only the tab list: `scrollIntoView` would scroll the page as well.
     const { offsetLeft, offsetWidth } = tab
@@ -55,6 +56,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
 
   const tab = (flat: Record<string, string>, isMarked: boolean, content: ReactNode, title?: string) => (
     <a
+      ref={isMarked ? currentTab : undefined}
       href={`/report${formatSearchText(flat)}`}
       aria-current={isMarked ? 'page' : undefined}
       data-focus-heir={isMarked || undefined}

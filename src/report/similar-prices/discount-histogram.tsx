@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { discountBinIndexOf, discountChartPosition, type PriceBin } from './price-figures.ts'
@@ -17,6 +17,7 @@ const barText = ({ label, count }: PriceBin, n: number) =>
   `ส่วนลด ${label}: ${countText(count)} งาน (${percentText(count / n)})`
 
 export function DiscountHistogram({ bins, n, median, target }: DiscountHistogramProps) {
+  const bars = useRef<(SVGGElement | null)[]>([])
   const [focused, setFocused] = useState<number>()
   const [hovered, setHovered] = useState<number>()
   const active = hovered ?? focused
@@ -28,8 +29,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
     const to = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: bins.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    const nextIndex = Math.min(bins.length - 1, Math.max(0, to))
-    event.currentTarget.querySelector<SVGElement>(`[data-bar="${nextIndex}"]`)?.focus()
+    bars.current[Math.min(bins.length - 1, Math.max(0, to))]?.focus()
   }
   const activeBin = active === undefined ? undefined : bins[active]
   return (
@@ -50,7 +50,9 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
             // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar is focusable for reading but not clickable
             <g
               key={bin.from}
-              data-bar={index}
+              ref={(bar) => {
+                bars.current[index] = bar
+              }}
               role="img"
               aria-label={barText(bin, n)}
               tabIndex={index === stop ? 0 : -1}

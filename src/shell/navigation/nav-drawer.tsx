@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
@@ -14,15 +14,14 @@ type NavDrawerProps = {
 }
 
 export function NavDrawer({ entries, top, children }: NavDrawerProps) {
-  const [open, setOpen] = useState(false)
+  const [openedAt, setOpenedAt] = useState<string>()
   const { pathname, href } = useLocation({
     select: (location) => ({ pathname: location.pathname, href: location.href }),
     structuralSharing: true,
   })
-  const openedAt = useRef(href)
-  useEffect(() => {
-    if (openedAt.current !== href) setOpen(false)
-  }, [href])
+  if (openedAt !== undefined && openedAt !== href) setOpenedAt(undefined)
+  const open = openedAt !== undefined
+  const close = () => setOpenedAt(undefined)
   return (
     <div className="lg:hidden">
       <IconButton
@@ -31,14 +30,11 @@ export function NavDrawer({ entries, top, children }: NavDrawerProps) {
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={preloadModal}
-        onClick={() => {
-          openedAt.current = href
-          setOpen(true)
-        }}
+        onClick={() => setOpenedAt(href)}
       />
-      <Modal open={open} onClose={() => setOpen(false)} title="ตามงาน" variant="drawer">
+      <Modal open={open} onClose={close} title="ตามงาน" variant="drawer">
         <div className="flex min-h-full flex-col">
-          <div className="px-2 pt-2">{top(() => setOpen(false))}</div>
+          <div className="px-2 pt-2">{top(close)}</div>
           <nav aria-label="เมนูหลัก" className="flex-1 p-2">
             <ul>
               {entries.map((entry) => {
@@ -49,7 +45,7 @@ export function NavDrawer({ entries, top, children }: NavDrawerProps) {
                       to={toRoutePath(entry.path)}
                       search={entry.search ?? {}}
                       aria-current={active ? 'page' : undefined}
-                      onClick={() => setOpen(false)}
+                      onClick={close}
                       className={classNames(
                         'flex min-h-11 items-center gap-3 rounded-control px-3 text-md',
                         active

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 
 export type ChartWalk = {
   readonly active: number | undefined
@@ -8,7 +8,7 @@ export type ChartWalk = {
     onPointerLeave(): void
   }
   mark(index: number): {
-    'data-mark': number
+    ref(element: HTMLElement | SVGElement | null): void
     tabIndex: number
     onFocus(): void
     onPointerEnter(event: { readonly pointerType: string }): void
@@ -20,6 +20,7 @@ export type ChartWalk = {
  * mark. Spread `mark(index)` onto each mark; `start` is the index that Tab enters at.
  */
 export function useChartWalk(count: number, start = 0): ChartWalk {
+  const marks = useRef<(HTMLElement | SVGElement | null)[]>([])
   const [focused, setFocused] = useState<number>()
   const [hovered, setHovered] = useState<number>()
   const stop = Math.min(focused ?? start, count - 1)
@@ -36,14 +37,15 @@ export function useChartWalk(count: number, start = 0): ChartWalk {
         const to = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : steps[event.key]
         if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
         event.preventDefault()
-        const next = Math.min(count - 1, Math.max(0, to))
-        event.currentTarget.querySelector<HTMLElement>(`[data-mark="${next}"]`)?.focus()
+        marks.current[Math.min(count - 1, Math.max(0, to))]?.focus()
       },
       onBlur: () => setFocused(undefined),
       onPointerLeave: () => setHovered(undefined),
     },
     mark: (index) => ({
-      'data-mark': index,
+      ref: (element) => {
+        marks.current[index] = element
+      },
       tabIndex: index === stop ? 0 : -1,
       onFocus: () => setFocused(index),
       // On touch, `pointerleave` fires when the finger lifts, so touch relies on focus instead.

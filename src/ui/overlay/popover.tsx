@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '#src/lib/class-names.ts'
 import { portalRootOf, useAnchoredPosition } from './anchor.ts'
@@ -38,10 +38,7 @@ export function Popover({
 }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
   const position = useAnchoredPosition(open, anchor, panel, gap)
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
+  const close = useEffectEvent(onClose)
 
   useEffect(() => {
     if (!open) return
@@ -54,12 +51,12 @@ export function Popover({
       !panel.current?.contains(target) &&
       !anchor.current?.contains(target) &&
       !isOption(target)
-    const onPointerDown = (event: PointerEvent) => isOutside(event.target) && close.current()
-    const onFocusIn = (event: FocusEvent) => isOutside(event.target) && close.current()
+    const onPointerDown = (event: PointerEvent) => isOutside(event.target) && close()
+    const onFocusIn = (event: FocusEvent) => isOutside(event.target) && close()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || isOption(event.target)) return
       event.stopPropagation()
-      close.current()
+      close()
       focusBack.current?.focus()
     }
     document.addEventListener('pointerdown', onPointerDown)

@@ -1,5 +1,5 @@
 import { ArrowDown, LoaderCircle } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
@@ -24,15 +24,14 @@ type PullRefreshProps = {
 export function PullRefresh({ onRefresh }: PullRefreshProps) {
   const [pull, setPull] = useState<Pull>({ kind: 'rest' })
   const [announcement, setAnnouncement] = useState('')
-  const latest = useRef({ pull, onRefresh })
-  useEffect(() => {
-    latest.current = { pull, onRefresh }
-  })
+  // A ref, because two touch events may arrive before React renders the first.
+  const latest = useRef(pull)
+  const refresh = useEffectEvent(onRefresh)
 
   useEffect(() => {
     let start: { x: number; y: number } | undefined
     const update = (next: Pull) => {
-      latest.current.pull = next
+      latest.current = next
       setPull(next)
     }
     const onTouchStart = (event: TouchEvent) => {
@@ -40,8 +39,7 @@ export function PullRefresh({ onRefresh }: PullRefreshProps) {
       const isOverlay =
         event.target instanceof Element &&
         event.target.closest('[role="dialog"], [role="menu"], input:not([type="checkbox"])')
-      const isFree =
-        latest.current.pull.kind === 'rest' && event.touches.length === 1 && !isOverlay && window.scrollY <= 0
+      const isFree = latest.current.kind === 'rest' && event.touches.length === 1 && !isOverlay && window.scrollY <= 0
       start = touch && isFree ? { x: touch.clientX, y: touch.clientY } : undefined
     }
     const onTouchMove = (event: TouchEvent) => {
@@ -49,7 +47,7 @@ export function PullRefresh({ onRefresh }: PullRefreshProps) {
       if (!start || !touch) return
       const dx = Math.abs(touch.clientX - start.x)
       const dy = touch.clientY - start.y
-      if (latest.current.pull.kind === 'rest') {
+      if (latest.current.kind === 'rest') {
         if (Math.hypot(dx, dy) < SLOP_PX) return
         if (dy < dx * MIN_STEEPNESS || event.touches.length > 1 || window.scrollY > 0) {
           start = undefined
@@ -60,19 +58,19 @@ export function PullRefresh({ onRefresh }: PullRefreshProps) {
     }
     const onTouchEnd = () => {
       start = undefined
-      const current = latest.current.pull
+      const current = latest.current
       if (current.kind !== 'pull') return
       if (current.distance < ARMED_PX) return update({ kind: 'rest' })
       update({ kind: 'busy' })
       setAnnouncement('กำลังโหลดใหม่')
-      void latest.current.onRefresh().then((text) => {
+      void refresh().then((text) => {
         setAnnouncement(text)
         update({ kind: 'rest' })
       })
     }
     const onTouchCancel = () => {
       start = undefined
-      if (latest.current.pull.kind === 'pull') update({ kind: 'rest' })
+      if (latest.current.kind === 'pull') update({ kind: 'rest' })
     }
     const page = document.documentElement
     page.style.overscrollBehaviorY = 'contain'

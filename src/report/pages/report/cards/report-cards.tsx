@@ -26,9 +26,11 @@ const ESTIMATED_HEIGHT_PX = 236
 const savedHeights = new Map<string, number>()
 
 function saveHeights(list: HTMLElement): void {
-  const cards = list.querySelectorAll<HTMLElement>(':scope > [data-project-id]')
   savedHeights.clear()
-  for (const card of cards) if (card.offsetHeight > 0) savedHeights.set(card.dataset.projectId!, card.offsetHeight)
+  for (const card of list.children as HTMLCollectionOf<HTMLElement>) {
+    const { projectId } = card.dataset
+    if (projectId !== undefined && card.offsetHeight > 0) savedHeights.set(projectId, card.offsetHeight)
+  }
 }
 const saveHeightsOnUnmount = (list: HTMLElement | null) => () => {
   if (list) saveHeights(list)

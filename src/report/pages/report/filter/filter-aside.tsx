@@ -17,12 +17,12 @@ type FilterAsideProps = {
 
 export const FilterAside = memo(function FilterAside({ context, count, onClear, isRail }: FilterAsideProps) {
   const [isOpen, setOpen] = useState(false)
-  const aside = useRef<HTMLElement>(null)
+  const filters = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)
   const isStrip = isRail && !isOpen
   // The pressed button unmounts; focus the button that replaces it.
   useOnChange(isStrip, () => {
-    if (wasPressed.current) aside.current?.querySelector<HTMLElement>('[data-shortcut="filters"]')?.focus()
+    if (wasPressed.current) filters.current?.focus()
     wasPressed.current = false
   })
   const show = (isOpening: boolean) => {
@@ -32,11 +32,13 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
   if (isStrip) {
     return (
       <aside
-        ref={aside}
         aria-label="ตัวกรอง"
         className="flex w-11 shrink-0 flex-col items-center border-r border-line bg-surface pt-1.5 print:hidden"
       >
         <IconButton
+          ref={(button) => {
+            filters.current = button
+          }}
           icon={SlidersHorizontal}
           label={count > 0 ? `เปิดตัวกรอง ใช้อยู่ ${count}` : 'เปิดตัวกรอง'}
           aria-expanded={false}
@@ -54,7 +56,6 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
   }
   return (
     <aside
-      ref={aside}
       aria-labelledby="filter-title"
       className="flex w-panel shrink-0 flex-col border-r border-line bg-surface print:hidden"
     >
@@ -90,6 +91,7 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
         <ArchiveTabs context={context} className="mt-2" />
       </div>
       <section
+        ref={filters}
         tabIndex={0}
         data-shortcut="filters"
         aria-label="ตัวกรองทั้งหมด"

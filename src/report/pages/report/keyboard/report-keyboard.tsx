@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { projectHref } from '#src/lib/project-address.ts'
@@ -36,41 +36,40 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     },
     goTo,
   }
-  const latest = useRef(keyTools)
-  useEffect(() => {
-    latest.current = keyTools
-  })
-  useShortcuts((press) => runShortcut(press, latest.current))
+  useShortcuts((press) => runShortcut(press, keyTools))
 
   // A click on a row opens the panel, as Space does. By keyboard, from a card or from the panel, a link navigates
   // client-side to the project page. Modified clicks are left to the browser.
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
+    if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
+    if (!(event.target instanceof Element)) return
+    const link = event.target.closest<HTMLElement>('[data-project-link]')
+    const row = event.target.closest<HTMLElement>('tr[data-index]')
+    if (!link && (!row || event.target.closest(CONTROL_SELECTOR))) return
+    const { peek, openPage, rows: renderedRows } = keyTools
+    const id = link ? link.dataset.projectLink : renderedRows[Number(row?.dataset.index)]?.project_id
+    if (id === undefined) return
+    if (link) event.preventDefault()
+    if (row && window.getSelection()?.isCollapsed === false) return
+    if (row && detail > 0) peek.open(id)
+    else if (link) openPage(id)
+  })
   useEffect(() => {
-    const onClick = (event: MouseEvent) => {
-      const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
-      if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
-      if (!(event.target instanceof Element)) return
-      const link = event.target.closest<HTMLElement>('[data-project-link]')
-      const row = event.target.closest<HTMLElement>('tr[data-index]')
-      if (!link && (!row || event.target.closest(CONTROL_SELECTOR))) return
-      const { peek, openPage, rows: renderedRows } = latest.current
-      const id = link ? link.dataset.projectLink : renderedRows[Number(row?.dataset.index)]?.project_id
-      if (id === undefined) return
-      if (link) event.preventDefault()
-      if (row && window.getSelection()?.isCollapsed === false) return
-      if (row && detail > 0) peek.open(id)
-      else if (link) openPage(id)
-    }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)
   }, [])
 
   // After J crossed a page boundary, focus the first row of the new page (or the last, going back).
   const { rows, arriveAt } = tools
+  const focusRow = useEffectEvent((id: string) => {
+    if (rows.some((row) => row.project_id === id)) focusProject(id, keyTools)
+  })
   useEffect(() => {
     const row = arriveAt.current === 'last' ? rows.at(-1) : rows[0]
     if (isOld || !arriveAt.current || !row) return
     arriveAt.current = undefined
-    focusProject(row.project_id, latest.current)
+    focusRow(row.project_id)
   }, [rows, isOld, arriveAt])
 
   // After Back from a project page, focus its row. Wait for `onRendered`, because the router first focuses the heading
@@ -80,7 +79,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     if (id === undefined) return
     const stop = router.subscribe('onRendered', () => {
       stop()
-      if (latest.current.rows.some((row) => row.project_id === id)) focusProject(id, latest.current)
+      focusRow(id)
     })
     return stop
   }, [router])

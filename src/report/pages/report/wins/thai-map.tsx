@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -62,6 +62,7 @@ function nearestShape(from: ProvinceShape, [dx, dy]: readonly [number, number]):
  */
 export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWinRows }) {
   const [active, setActive] = useState<number>()
+  const provinces = useRef(new Map<number, SVGGElement | null>())
   const steps = mapShadesOf(answer.provinces)
   const sums = new Map(answer.provinces.map((sum) => [sum.province, sum]))
   const sumOf = (shape: ProvinceShape) => sums.get(nameOf(shape))
@@ -87,7 +88,9 @@ export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: O
             // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
             <g
               key={shape.code}
-              data-province={shape.code}
+              ref={(element) => {
+                provinces.current.set(shape.code, element)
+              }}
               role={sum ? 'button' : 'img'}
               aria-label={shapeText(shape)}
               tabIndex={shape.code === tabStop.code ? 0 : -1}
@@ -99,9 +102,7 @@ export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: O
                 if (arrow) {
                   event.preventDefault()
                   const target = nearestShape(shape, arrow)
-                  event.currentTarget.parentElement
-                    ?.querySelector<SVGElement>(`[data-province="${target?.code}"]`)
-                    ?.focus()
+                  if (target) provinces.current.get(target.code)?.focus()
                 } else if (event.key === 'Enter' || event.key === ' ') {
                   event.preventDefault()
                   press()
