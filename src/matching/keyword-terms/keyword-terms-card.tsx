@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
@@ -39,8 +40,29 @@ export function KeywordTermsCard({
   leading,
   figures,
 }: KeywordTermsCardProps) {
-  const toggle = (term: KeywordTerm, on: boolean) =>
-    save(keyword, on ? { approve: [term.term] } : { reject: [term.term] })
+  const { mutate: save } = useMutation({
+    mutationFn: (change: Parameters<typeof changeKeywordTerms>[1]) => changeKeywordTerms(keyword.id, change),
+    onError: (error, change) =>
+      showToast({
+        tone: 'error',
+        text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => save(change) },
+      }),
+  })
+  const toggle = (term: KeywordTerm, on: boolean) => save(on ? { approve: [term.term] } : { reject: [term.term] })
+  const reset = (before: readonly KeywordTerm[]) => {
+    const termsInState = (state: KeywordTerm['state']) =>
+      before.filter((term) => term.state === state).map(({ term }) => term)
+    save({ reset: true })
+    showToast({
+      tone: 'done',
+      text: `คืนค่าเริ่มต้นของ ${keyword.word} แล้ว`,
+      action: {
+        label: 'เลิกทำ',
+        run: () => save({ approve: termsInState('approved'), reject: termsInState('rejected') }),
+      },
+    })
+  }
   return (
     <article aria-label={keyword.word} className="rounded-control border border-line px-3 py-2.5">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -75,8 +97,8 @@ export function KeywordTermsCard({
             terms={terms}
             locked={locked}
             onTurn={toggle}
-            onAdd={(term) => save(keyword, { add: [term] })}
-            onReset={() => reset(keyword, terms)}
+            onAdd={(term) => save({ add: [term] })}
+            onReset={() => reset(terms)}
             lesson={lesson}
             onHide={
               onHide &&
@@ -107,27 +129,5 @@ export function TermListNote({ list, isKnown }: { list: TermListName; isKnown: b
   if (list === 'ai_include') return null
   return (
     <p className="mb-1.5 text-sm text-ink-muted">ซ่อนเฉพาะโครงการที่มีคำนี้ตรงตัวหรือคำที่คุณเลือกไว้ คำแนะนำที่ยังไม่เลือกไม่ซ่อนอะไร</p>
-  )
-}
-
-function reset(keyword: Keyword, terms: readonly KeywordTerm[]): void {
-  const termsInState = (state: KeywordTerm['state']) =>
-    terms.filter((term) => term.state === state).map(({ term }) => term)
-  const previous = { approve: termsInState('approved'), reject: termsInState('rejected') }
-  save(keyword, { reset: true })
-  showToast({
-    tone: 'done',
-    text: `คืนค่าเริ่มต้นของ ${keyword.word} แล้ว`,
-    action: { label: 'เลิกทำ', run: () => save(keyword, previous) },
-  })
-}
-
-function save(keyword: Keyword, change: Parameters<typeof changeKeywordTerms>[1]): void {
-  changeKeywordTerms(keyword.id, change).catch((error: unknown) =>
-    showToast({
-      tone: 'error',
-      text: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ ${errorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => save(keyword, change) },
-    }),
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Minus, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { isTermActive, type KeywordTerm, type TermRenewal } from '#contract/matching/keyword-term.ts'
@@ -25,6 +25,11 @@ type TermNewsListProps = {
 }
 
 type Kind = 'gained' | 'lost'
+type RenewVariables = {
+  readonly renewal: TermRenewal
+  readonly gained: readonly ChangedEngineTerm[]
+  readonly failed: string
+}
 const keyOf = ({ term, facet }: Pick<ChangedEngineTerm, 'term' | 'facet'>) => `${facet} ${term}`
 
 export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
@@ -39,6 +44,15 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
     ...termEvidenceQuery(evidenceTerms(terms, news, true)),
     enabled: news.lost.length > 0,
   })
+  const { mutate: renew } = useMutation({
+    mutationFn: ({ renewal, gained }: RenewVariables) => changeKeywordTerms(keyword.id, { renew: renewal }, gained),
+    onError: (error, variables) =>
+      showToast({
+        tone: 'error',
+        text: `${variables.failed} ${errorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => renew(variables) },
+      }),
+  })
   const ofSide = new Map(keywordSidesOf(terms).map(({ facet, of }) => [facet, of]))
   const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedEngineTerm) => {
     if (locked) return
@@ -49,7 +63,17 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
       (siblingTermRow(row, rows.current, 1) ?? siblingTermRow(row, rows.current, -1))?.focus({ preventScroll: true })
     const chosen = only ? [only] : [...news.gained, ...news.lost]
     const gained = kind === 'lost' ? [] : chosen
-    saveAnswers(keyword, accepts, chosen, gained, kind)
+    const termRefs = chosen.map(({ term, facet }) => ({ term, facet }))
+    renew({
+      renewal: accepts ? { take: termRefs } : { leave: termRefs },
+      gained,
+      failed: `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`,
+    })
+    showToast({
+      tone: 'done',
+      text: doneText(keyword.word, accepts, chosen, kind),
+      action: { label: 'เลิกทำ', run: () => renew({ renewal: { back: termRefs }, gained, failed: 'เลิกทำไม่สำเร็จ' }) },
+    })
   }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: ChangedEngineTerm) => {
     const { isStep, element, answer: choice } = readTermRowKey(event, rows.current)
@@ -205,30 +229,6 @@ function factsText(facts: TermEvidence | undefined, kind: Kind): string {
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
   if (facts.adds === 0) return `พบใน ${countText(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
   return kind === 'gained' ? `จะพบเพิ่ม ${countText(facts.adds)} ชื่อ` : `จะไม่พบอีก ${countText(facts.adds)} ชื่อ`
-}
-
-function saveAnswers(
-  keyword: TermNewsListProps['keyword'],
-  accepts: boolean,
-  terms: readonly ChangedEngineTerm[],
-  gained: readonly ChangedEngineTerm[],
-  kind: Kind | 'all',
-): void {
-  const termRefs = terms.map(({ term, facet }) => ({ term, facet }))
-  const send = (renew: TermRenewal, text: string) =>
-    changeKeywordTerms(keyword.id, { renew }, gained).catch((error: unknown) =>
-      showToast({
-        tone: 'error',
-        text: `${text} ${errorMessage(error)}`,
-        action: { label: 'ลองใหม่', run: () => void send(renew, text) },
-      }),
-    )
-  void send(accepts ? { take: termRefs } : { leave: termRefs }, `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`)
-  showToast({
-    tone: 'done',
-    text: doneText(keyword.word, accepts, terms, kind),
-    action: { label: 'เลิกทำ', run: () => void send({ back: termRefs }, 'เลิกทำไม่สำเร็จ') },
-  })
 }
 
 function doneText(word: string, accepts: boolean, terms: readonly ChangedEngineTerm[], kind: Kind | 'all'): string {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { useRef } from 'react'
 import { isTermActive } from '#contract/matching/keyword-term.ts'
@@ -25,6 +25,7 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(termAdviceQuery))
   const hasAdvice = (data?.advice.length ?? 0) > 0
   const terms = useQuery({ ...useOverlaid(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
+  const { untick, dismiss } = useAdviceChanges()
   const section = useRef<HTMLElement>(null)
   // A term just unticked disappears before the server confirms it.
   const stillActs = ({ keyword_id, facet, term }: Advice) => {
@@ -78,15 +79,15 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
             isLocked={isLocked}
             onUntick={() => {
               keepFocus()
-              void untick(advice)
+              untick({ advice })
             }}
             onExclude={async () => {
               keepFocus()
-              if (await exclude(advice.term)) await untick(advice, { isSaid: true })
+              if (await exclude(advice.term)) untick({ advice, isAnnounced: true })
             }}
             onRefuse={() => {
               keepFocus()
-              void refuse(advice, true)
+              dismiss({ advice, isDismissed: true })
             }}
           />
         ))}
@@ -139,47 +140,49 @@ function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
   return excluded > 0 ? `${summary} อีก ${countText(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
 }
 
-async function untick(advice: Advice, { isSaid = false } = {}): Promise<void> {
-  const { keyword_id: id, term, word } = advice
-  try {
-    await changeKeywordTerms(id, { reject: [term] })
-  } catch (error) {
-    showToast({
-      tone: 'error',
-      text: `เลิกใช้ “${term}” ไม่สำเร็จ ${errorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => void untick(advice, { isSaid }) },
-    })
-    return
-  }
-  if (isSaid) return
-  showToast({
-    tone: 'done',
-    text: `เลิกใช้ “${term}” ของ “${word}” แล้ว`,
-    action: { label: 'เลิกทำ', run: () => void tickAgain(advice) },
-  })
-}
+/** `isAnnounced`: a toast about the same action is already visible. */
+type UntickVariables = { readonly advice: Advice; readonly isAnnounced?: boolean }
+type DismissVariables = { readonly advice: Advice; readonly isDismissed: boolean }
 
-async function tickAgain({ keyword_id: id, term }: Advice): Promise<void> {
-  await changeKeywordTerms(id, { approve: [term] }).catch((error: unknown) =>
-    showToast({ tone: 'error', text: `ใช้ “${term}” อีกครั้งไม่สำเร็จ ${errorMessage(error)}` }),
-  )
-}
-
-async function refuse(advice: Advice, refused: boolean): Promise<void> {
-  try {
-    await dismissTermAdvice(advice, refused)
-  } catch (error) {
-    showToast({
-      tone: 'error',
-      text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => void refuse(advice, refused) },
-    })
-    return
-  }
-  if (!refused) return
-  showToast({
-    tone: 'done',
-    text: `จะไม่เสนอเรื่อง “${advice.term}” อีก`,
-    action: { label: 'เลิกทำ', run: () => void refuse(advice, false) },
+function useAdviceChanges() {
+  const { mutate: tickAgain } = useMutation({
+    mutationFn: ({ keyword_id: id, term }: Advice) => changeKeywordTerms(id, { approve: [term] }),
+    onError: (error, { term }) =>
+      showToast({ tone: 'error', text: `ใช้ “${term}” อีกครั้งไม่สำเร็จ ${errorMessage(error)}` }),
   })
+  const { mutate: untick } = useMutation({
+    mutationFn: ({ advice: { keyword_id: id, term } }: UntickVariables) => changeKeywordTerms(id, { reject: [term] }),
+    onSuccess: (_, { advice, isAnnounced = false }) => {
+      if (isAnnounced) return
+      showToast({
+        tone: 'done',
+        text: `เลิกใช้ “${advice.term}” ของ “${advice.word}” แล้ว`,
+        action: { label: 'เลิกทำ', run: () => tickAgain(advice) },
+      })
+    },
+    onError: (error, variables) =>
+      showToast({
+        tone: 'error',
+        text: `เลิกใช้ “${variables.advice.term}” ไม่สำเร็จ ${errorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => untick(variables) },
+      }),
+  })
+  const { mutate: dismiss } = useMutation({
+    mutationFn: ({ advice, isDismissed }: DismissVariables) => dismissTermAdvice(advice, isDismissed),
+    onSuccess: (_, { advice, isDismissed }) => {
+      if (!isDismissed) return
+      showToast({
+        tone: 'done',
+        text: `จะไม่เสนอเรื่อง “${advice.term}” อีก`,
+        action: { label: 'เลิกทำ', run: () => dismiss({ advice, isDismissed: false }) },
+      })
+    },
+    onError: (error, variables) =>
+      showToast({
+        tone: 'error',
+        text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => dismiss(variables) },
+      }),
+  })
+  return { untick, dismiss }
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -175,10 +175,10 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
       () => showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว เปิดได้เฉพาะคนในองค์กรของคุณ' }),
       () => showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' }),
     )
-  const download = () =>
-    void downloadDocument(document).catch((error: unknown) =>
-      showToast({ tone: 'error', text: `ดาวน์โหลดไม่สำเร็จ ${errorText(error)}` }),
-    )
+  const download = useMutation({
+    mutationFn: () => downloadDocument(document),
+    onError: (error) => showToast({ tone: 'error', text: `ดาวน์โหลดไม่สำเร็จ ${errorText(error)}` }),
+  })
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 print:hidden">
       <BackLink projectId={projectId} />
@@ -193,7 +193,7 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
       </div>
       <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copy()} />
       {file && <PrintButton file={file} pageCount={pageCount} page={page} />}
-      <Button icon={Download} onClick={download}>
+      <Button icon={Download} onClick={() => download.mutate()}>
         ดาวน์โหลด
       </Button>
     </header>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
@@ -17,26 +18,30 @@ const DECISION_TEXTS: Readonly<Record<NonNullable<BudgetLinkDecision>, string>> 
   rejected: 'ตัดโครงการนี้ออกจากรายการนี้แล้ว',
 }
 
-async function saveLinkDecision(id: number, link: BudgetLink, decision: BudgetLinkDecision): Promise<void> {
-  const key = `budget-link ${id} ${link.project_id}`
-  const before = link.decision
-  showToast({
-    key,
-    tone: 'done',
-    text: decision === null ? 'เอาคำตัดสินออกแล้ว' : DECISION_TEXTS[decision],
-    action: { label: 'เลิกทำ', run: () => void saveLinkDecision(id, { ...link, decision }, before) },
+type DecisionChange = { readonly from: BudgetLinkDecision; readonly to: BudgetLinkDecision }
+
+function useLinkDecision(id: number, projectId: string) {
+  const key = `budget-link ${id} ${projectId}`
+  const { mutate: decide } = useMutation({
+    mutationFn: ({ to }: DecisionChange) => decideBudgetLink(id, projectId, to),
+    onMutate: ({ from, to }) =>
+      showToast({
+        key,
+        tone: 'done',
+        text: to === null ? 'เอาคำตัดสินออกแล้ว' : DECISION_TEXTS[to],
+        action: { label: 'เลิกทำ', run: () => decide({ from: to, to: from }) },
+      }),
+    onError: (error, change) => {
+      withdrawToast(key)
+      showToast({
+        key,
+        tone: 'error',
+        text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
+        action: { label: 'ลองใหม่', run: () => decide(change) },
+      })
+    },
   })
-  try {
-    await decideBudgetLink(id, link.project_id, decision)
-  } catch (error) {
-    withdrawToast(key)
-    showToast({
-      key,
-      tone: 'error',
-      text: `บันทึกไม่สำเร็จ ${errorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => void saveLinkDecision(id, link, decision) },
-    })
-  }
+  return decide
 }
 
 type ItemLinkProps = {
@@ -48,8 +53,9 @@ type ItemLinkProps = {
 export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
   const { decision, decided_by: by, confidence, reasons, winner_name: winner, winner_budget: price } = link
   const isRejected = decision === 'rejected'
+  const decide = useLinkDecision(itemId, link.project_id)
   const choose = (choice: 'confirmed' | 'rejected') =>
-    void saveLinkDecision(itemId, link, decision === choice ? null : choice)
+    decide({ from: decision, to: decision === choice ? null : choice })
   return (
     <li className={classNames('py-3', isRejected && 'text-ink-muted')}>
       <p className="mb-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -24,15 +24,15 @@ type LessonDialogProps = {
 export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(lessonQuery(keywordId)))
   const isSaving = useIsMutating(PENDING_ANSWERS_FILTER) > 0
-  const saveAnswers = (answers: readonly LessonTitleAnswer[]) => {
-    answerLessonTitles(keywordId, answers).catch((reason: unknown) =>
+  const { mutate: saveAnswers } = useMutation({
+    mutationFn: (answers: readonly LessonTitleAnswer[]) => answerLessonTitles(keywordId, answers),
+    onError: (reason, answers) =>
       showToast({
         tone: 'error',
         text: `บันทึกคำตอบไม่สำเร็จ ${errorMessage(reason)}`,
         action: { label: 'ลองใหม่', run: () => saveAnswers(answers) },
       }),
-    )
-  }
+  })
   return (
     <LessonFrame
       lesson={data}
