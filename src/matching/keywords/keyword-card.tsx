@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
-import { type RefObject, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { saveFile } from '#src/api/http/save-file.ts'
@@ -48,12 +48,24 @@ type KeywordCardProps = {
   words: readonly Keyword[]
   isFiltered: boolean
   isTarget: boolean
+  /** Scrolls the card into view when it mounts. */
+  scrollsIntoView: boolean
   isOff: boolean
   onAdd: () => void
   onPaste: () => void
 }
 
-export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, onAdd, onPaste }: KeywordCardProps) {
+export function KeywordCard({
+  list,
+  tools,
+  words,
+  isFiltered,
+  isTarget,
+  scrollsIntoView,
+  isOff,
+  onAdd,
+  onPaste,
+}: KeywordCardProps) {
   const id = useId()
   const { ai_include, ai_exclude } = tools.organisation
   const byMeaning = list === 'ai_include' || list === 'ai_exclude' ? list : undefined
@@ -65,6 +77,9 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
   const { used, limit, left } = listUsageOf(tools.organisation, list)
   const [selection, setSelection] = useState<WordSelection>()
   const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (scrollsIntoView) card.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [scrollsIntoView])
   const menuButton = useRef<HTMLButtonElement>(null)
   const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
   const all = tools.organisation[list]
@@ -81,7 +96,6 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
       ref={card}
       as="section"
       aria-labelledby={id}
-      data-list={look.code}
       className={classNames('scroll-mt-20 p-4', isTarget && 'lg:border-accent-line')}
     >
       <div className="flex items-start gap-2">

@@ -12,6 +12,8 @@ import type { WatchTools } from './watch-tools.ts'
 import { toggleWord, type WordSelection } from './word-selection.ts'
 
 type KeywordChipProps = {
+  /** Receives the chip's button. */
+  register: (button: HTMLButtonElement | null) => void
   list: KeywordListCode
   keyword: Keyword
   tools: WatchTools
@@ -24,6 +26,7 @@ type KeywordChipProps = {
 }
 
 function KeywordChip({
+  register,
   list,
   keyword,
   tools,
@@ -64,7 +67,10 @@ function KeywordChip({
       )}
     >
       <button
-        ref={button}
+        ref={(element) => {
+          button.current = element
+          register(element)
+        }}
         type="button"
         data-chip={keyword.id}
         aria-pressed={isSelecting ? isSelected : undefined}
@@ -157,6 +163,7 @@ type KeywordChipsProps = {
  */
 export function KeywordChips({ list, label, words, tools, selection, onSelect, children }: KeywordChipsProps) {
   const element = useRef<HTMLUListElement>(null)
+  const chips = useRef(new Map<number, HTMLButtonElement | null>())
   const [at, setAt] = useState(0)
   const current = Math.min(at, words.length - 1)
   const order = words.map(({ id }) => id)
@@ -165,7 +172,7 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
 
   const chipAt = (index: number) => {
     const id = words[index]?.id
-    return id === undefined ? undefined : element.current?.querySelector<HTMLElement>(`[data-chip="${id}"]`)
+    return id === undefined ? undefined : chips.current.get(id)
   }
   useLayoutEffect(() => {
     if (leaving.current.length === 0 || leaving.current.some(({ id }) => order.includes(id))) return
@@ -209,6 +216,7 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
       {words.map((keyword, index) => (
         <KeywordChip
           key={keyword.id}
+          register={(button) => chips.current.set(keyword.id, button)}
           list={list}
           keyword={keyword}
           tools={tools}

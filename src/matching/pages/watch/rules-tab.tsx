@@ -82,12 +82,6 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   }, [word, change])
 
   const [initialList] = useState(address.list)
-  useEffect(() => {
-    if (initialList)
-      document
-        .querySelector(`[data-list="${listAppearanceOf(initialList).code}"]`)
-        ?.scrollIntoView?.({ block: 'nearest' })
-  }, [initialList])
 
   const addTo = (to: KeywordListCode, bulk = false) => {
     setBulk(bulk)
@@ -131,7 +125,13 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
         />
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <WordCards tools={tools} address={address} target={isWide ? list : undefined} onAdd={addTo} />
+        <WordCards
+          tools={tools}
+          address={address}
+          target={isWide ? list : undefined}
+          initialList={initialList}
+          onAdd={addTo}
+        />
         {isWide && (
           <Card
             as="section"
@@ -182,10 +182,11 @@ type WordCardsProps = {
   tools: WatchTools
   address: WatchAddress
   target: KeywordListCode | undefined
+  initialList: KeywordListCode | undefined
   onAdd: (list: KeywordListCode, bulk?: boolean) => void
 }
 
-function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsProps) {
+function WordCards({ tools, address: { q, groupId }, target, initialList, onAdd }: WordCardsProps) {
   const { organisation } = tools
   const sought = keywordKey(q)
   const isFiltered = sought !== '' || groupId !== undefined
@@ -204,6 +205,7 @@ function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsP
           )}
           isFiltered={isFiltered}
           isTarget={list === target}
+          scrollsIntoView={list === initialList}
           isOff={isListOff(list, organisation.customer_config)}
           onAdd={() => onAdd(list)}
           onPaste={() => onAdd(list, true)}

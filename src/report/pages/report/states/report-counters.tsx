@@ -190,7 +190,7 @@ function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: nu
         }),
       { root: list.current, threshold: [0.98] },
     )
-    for (const item of list.current.querySelectorAll('[data-fold]')) observer.observe(item)
+    for (const item of list.current.children) if (item.hasAttribute('data-fold')) observer.observe(item)
     return () => observer.disconnect()
   }, [list, count])
   return folded
