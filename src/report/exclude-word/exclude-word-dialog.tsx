@@ -57,6 +57,9 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
     },
     onError: (error) => setError('word', { message: keywordErrorsOf(error)?.lines[0]?.message ?? errorText(error) }),
   })
+  const submit = handleSubmit((form) => {
+    if (!isLocked && !isListed) add.mutate(form.word.trim())
+  })
   return (
     <Modal
       open
@@ -85,11 +88,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
         </>
       }
     >
-      <form
-        id="exclude-word"
-        onSubmit={(event) => void handleSubmit((form) => add.mutate(form.word.trim()))(event)}
-        className="flex flex-col gap-3 p-4"
-      >
+      <form id="exclude-word" onSubmit={(event) => void submit(event)} className="flex flex-col gap-3 p-4">
         <p className="text-sm text-ink-muted">{row.name}</p>
         <TextField
           label="คำไม่รวม"

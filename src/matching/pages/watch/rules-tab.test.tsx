@@ -227,3 +227,66 @@ test('moves several words into a new group in one request', async () => {
   ])
   expect(await screen.findByRole('button', { name: 'งานภาพ' })).toBeVisible()
 })
+
+describe('an existing word', () => {
+  const openEditor = async () => {
+    await open()
+    await userEvent.click(await within(await include()).findByRole('button', { name: /^CCTV/ }, ARRIVES))
+    await press('แก้คำ')
+    return screen.findByRole('textbox', { name: 'แก้คำ' }, ARRIVES)
+  }
+
+  test('is changed once by Enter, not while it is wrong or empty', async () => {
+    api.answers['PATCH organisations/me'] = () =>
+      api.change({
+        include: api.organisation.include.map((word) => (word.id === 2 ? { ...word, word: 'วงจรปิด' } : word)),
+      })
+    const field = await openEditor()
+    expect(field).toHaveFocus()
+    await userEvent.clear(field)
+    await userEvent.keyboard('{Enter}')
+    expect(field).toBeInvalid()
+    expect(field).toHaveAccessibleDescription('พิมพ์คำก่อน หรือกดยกเลิก')
+    await userEvent.type(field, 'กล้อง{Enter}')
+    expect(field).toHaveAccessibleDescription('มีคำนี้ในรายการแล้ว')
+    expect(api.calls('PATCH organisations/me')).toEqual([])
+    await userEvent.clear(field)
+    await userEvent.type(field, ' วงจรปิด {Enter}{Enter}')
+    expect(await within(await include()).findByText('แก้ “CCTV” เป็น “วงจรปิด” แล้ว')).toBeVisible()
+    expect(api.calls('PATCH organisations/me')).toEqual([{ include_keywords: [{ id: 2, word: 'วงจรปิด' }] }])
+    expect(screen.queryByRole('textbox', { name: 'แก้คำ' })).toBeNull()
+  })
+
+  test('stays in the field when the server refuses the change', async () => {
+    api.answers['PATCH organisations/me'] = () =>
+      Response.json({ non_field_errors: ['ปิดปรับปรุงชั่วคราว'] }, { status: 503 })
+    const field = await openEditor()
+    await userEvent.clear(field)
+    await userEvent.type(field, 'วงจรปิด{Enter}')
+    await waitFor(() => expect(api.calls('PATCH organisations/me')).toHaveLength(1), ARRIVES)
+    expect(field).toHaveValue('วงจรปิด')
+  })
+})
+
+test('a group is renamed in place, not to the name of another', async () => {
+  const { keyword_groups: groups } = api.organisation
+  api.change({
+    keyword_groups: [...groups, { id: 8, name: 'งานถนน' }],
+    exclude: [keywordForTests(4, 'ซ่อม', { group_id: 8 })],
+  })
+  api.answers['PATCH organisations/me'] = () => api.change({ keyword_groups: [{ id: 7, name: 'กล้องทั้งหมด' }] })
+  await open()
+  await press('จัดการกลุ่ม')
+  await press('เปลี่ยนชื่อกลุ่ม ความปลอดภัย')
+  const field = await screen.findByRole('textbox', { name: 'ชื่อใหม่ของกลุ่ม ความปลอดภัย' }, ARRIVES)
+  expect(field).toHaveFocus()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'งานถนน{Enter}')
+  expect(field).toBeInvalid()
+  expect(screen.getByText('มีกลุ่ม “งานถนน” อยู่แล้ว เลือกคำแล้วย้ายไปกลุ่มนั้นแทน')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'บันทึก' })).toBeDisabled()
+  await userEvent.clear(field)
+  await userEvent.type(field, ' กล้องทั้งหมด {Enter}')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: /^ชื่อใหม่ของกลุ่ม/ })).toBeNull(), ARRIVES)
+  expect(api.calls('PATCH organisations/me')).toEqual([{ keyword_groups: [{ id: 7, name: 'กล้องทั้งหมด' }] }])
+})
