@@ -48,11 +48,13 @@ const DETAILS: OperatedOrganisationDetails = {
 }
 
 let organisations: OperatedOrganisation[]
+let details: OperatedOrganisationDetails
 const { open, sent } = operationForTests(() => ({
   'operation/organisations': organisations && { organisations },
-  'operation/organisations/siam': DETAILS,
+  'operation/organisations/siam': details,
 }))
 beforeEach(() => {
+  details = DETAILS
   organisations = [SIAM, { ...SIAM, code: 'isan', name: 'บริษัท อีสานก่อสร้าง จำกัด', is_disabled: true, last_used_at: null }]
 })
 
@@ -108,6 +110,32 @@ test('sends only changed fields, marks an invalid number and keeps input after a
   request!.answer({ non_field_errors: ['ระบบไม่พร้อม'] }, 503)
   expect(await panel.findByText(/ระบบไม่พร้อม/, {}, ARRIVES)).toBeVisible()
   expect(words).toHaveValue(100)
+})
+
+test('marks invalid years and times, and removes the closed hours', async () => {
+  details = { ...DETAILS, closed_hours: { start: '01:00', end: '09:00' } }
+  const panel = await openSettings()
+  const years = await panel.findByLabelText('ปีงบประมาณที่เปิดให้ดู', {}, ARRIVES)
+  const end = panel.getByLabelText('ถึง')
+  const save = panel.getByRole('button', { name: 'บันทึก' })
+  await userEvent.type(years, ', 257')
+  await userEvent.clear(end)
+  await userEvent.type(end, '9:00')
+  await userEvent.click(save)
+  expect(years).toHaveAccessibleDescription(/กรอกเป็นปี พ.ศ./)
+  expect(end).toHaveAccessibleDescription('กรอกเวลาเป็น ชั่วโมง:นาที เช่น 01:00')
+  expect(sent('operation/organisations/siam')).toEqual([])
+  await userEvent.type(years, '0')
+  await userEvent.click(panel.getByRole('checkbox', { name: 'ปิดการแก้ไขเป็นช่วงเวลา' }))
+  expect(panel.queryByLabelText('ถึง')).toBeNull()
+  await userEvent.click(save)
+  await waitFor(() => expect(sent('operation/organisations/siam')).toHaveLength(1), ARRIVES)
+  expect(sent('operation/organisations/siam')[0]!.body).toEqual({
+    budget_years: [2568, 2569, 2570],
+    closed_hours: null,
+    flags: {},
+    limits: {},
+  })
 })
 
 test('closes an account directly, an organisation only after confirmation', async () => {
