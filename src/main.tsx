@@ -23,7 +23,9 @@ router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
 })
 
 // Also report errors that error boundaries catch. React has already logged them to the console.
-createRoot(document.getElementById('root')!, { onCaughtError: reportError }).render(<App router={router} />)
+const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
+// Until the first screen has loaded, the placeholder of index.html stays: an earlier render would replace it by nothing.
+void router.load().then(() => root.render(<App router={router} />))
 
 /** Focuses the new heading after navigation, so that screen readers announce it and Tab continues from there. */
 function focusHeading(): void {

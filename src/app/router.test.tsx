@@ -336,7 +336,7 @@ describe('the demo link', () => {
     expect(router.history.length).toBe(1)
   })
 
-  test('does not replace a real session without confirmation', async () => {
+  test('R22: does not replace a real session without confirmation', async () => {
     signIn()
     const router = start('/login?refkey=demo')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'ใช้บัญชีเดิมต่อ' }, ARRIVES))

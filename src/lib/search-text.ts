@@ -19,6 +19,8 @@ export function toFlatSearch(search: Readonly<Record<string, unknown>>): Record<
   return flat
 }
 
+export const flatSearchOf = ({ search }: { readonly search: object }): FlatSearch => toFlatSearch({ ...search })
+
 export function formatSearchText(search: Readonly<Record<string, unknown>>): string {
   const text = new URLSearchParams(toFlatSearch(search)).toString()
   return text === '' ? '' : `?${text}`

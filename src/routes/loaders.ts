@@ -6,11 +6,12 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { usageLogPageQuery } from '#src/account/api/usage-logs.ts'
 import { readUsageSearch } from '#src/account/pages/usage-log/use-usage-address.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
 import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
 import { documentQuery } from '#src/documents/api/documents.ts'
 import { readCompanyListSearch } from '#src/lib/company-address.ts'
 import { readReportAddress, reportSearchOf } from '#src/lib/report-address.ts'
-import { toFlatSearch } from '#src/lib/search-text.ts'
+import { flatSearchOf } from '#src/lib/search-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { agencyQuery } from '#src/market/api/agencies.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
@@ -44,87 +45,69 @@ import type { RouterContext } from './root-route.ts'
 
 /*
  * Loaders start the first queries of a screen while its code loads. They do not wait for them, because screens have
- * skeletons and report errors; and they do nothing on preload, because the usage log records requests. Routes have no
- * `loaderDeps`: a changed search is fetched by the screen's own queries, which keep the previous data.
+ * skeletons and report errors. Routes have no `loaderDeps`: a changed search is fetched by the screen's own queries,
+ * which keep the previous data.
  */
 
 type LoaderContext<Params = object> = {
   readonly context: RouterContext
   readonly location: { readonly search: object }
   readonly params: Params
-  readonly preload: boolean
 }
 
-export function reportLoader({ context: { queryClient }, location, preload }: LoaderContext): void {
-  if (!preload) prefetchReport(queryClient, reportSearchOf(readReportAddress(toFlatSearch({ ...location.search }))))
+export function reportLoader({ context: { queryClient }, location }: LoaderContext): void {
+  prefetchReport(queryClient, reportSearchOf(readReportAddress(flatSearchOf(location))))
 }
 
 export function shortLinkLoader({ context: { queryClient }, params }: LoaderContext<{ readonly code: string }>): void {
-  void queryClient.prefetchQuery(shortLinkSearchQuery(params.code))
+  startQuery(queryClient, shortLinkSearchQuery(params.code))
 }
 
-export function projectLoader({
-  context: { queryClient },
-  params,
-  preload,
-}: LoaderContext<{ readonly id: string }>): void {
-  if (!preload) void queryClient.prefetchQuery(projectDetailQuery(params.id))
+export function projectLoader({ context: { queryClient }, params }: LoaderContext<{ readonly id: string }>): void {
+  startQuery(queryClient, projectDetailQuery(params.id))
 }
 
 export function documentLoader({
   context: { queryClient },
   params,
-  preload,
 }: LoaderContext<{ readonly id: string; readonly doc: string }>): void {
-  if (preload) return
-  void queryClient.prefetchQuery(documentQuery(params.doc))
+  startQuery(queryClient, documentQuery(params.doc))
   void prefetchDocumentFile(params.doc)
+  // The viewer is larger than most documents, so it loads in parallel with the first requests.
+  import('unpdf/pdfjs').catch(() => undefined)
 }
 
-export function watchLoader({ context: { queryClient }, location, preload }: LoaderContext): void {
-  if (preload) return
-  const { tab, ledger, project, lesson } = readWatchAddress(toFlatSearch({ ...location.search }))
-  void queryClient.prefetchQuery(keywordStatsQuery)
-  if (tab === 'rules' && lesson !== undefined) void queryClient.prefetchQuery(lessonQuery(lesson))
-  if (tab === 'hidden') void queryClient.prefetchQuery(exclusionLedgerQuery(ledger))
-  if (tab === 'why' && project !== undefined) void queryClient.prefetchQuery(matchExplanationQuery(project))
+export function watchLoader({ context: { queryClient }, location }: LoaderContext): void {
+  const { tab, ledger, project, lesson } = readWatchAddress(flatSearchOf(location))
+  startQuery(queryClient, keywordStatsQuery)
+  if (tab === 'rules' && lesson !== undefined) startQuery(queryClient, lessonQuery(lesson))
+  if (tab === 'hidden') startQuery(queryClient, exclusionLedgerQuery(ledger))
+  if (tab === 'why' && project !== undefined) startQuery(queryClient, matchExplanationQuery(project))
 }
 
-export function calendarLoader({ context: { queryClient }, location, preload }: LoaderContext): void {
-  if (preload) return
-  const { search } = readCalendarAddress(toFlatSearch({ ...location.search }))
+export function calendarLoader({ context: { queryClient }, location }: LoaderContext): void {
+  const { search } = readCalendarAddress(flatSearchOf(location))
   const range = calendarRangeAround(search.day ?? bangkokToday(serverNow()))
-  void queryClient.prefetchQuery(calendarQuery(range, calendarQueryOf(search)))
+  startQuery(queryClient, calendarQuery(range, calendarQueryOf(search)))
 }
 
-export function boardLoader({ context: { queryClient }, location, preload }: LoaderContext): void {
-  if (preload) return
-  void queryClient.prefetchQuery(
-    pursuitListQuery(cardQueryOf(readBoardAddress(toFlatSearch({ ...location.search })).search)),
-  )
-  void queryClient.prefetchQuery(pursuitSettingsQuery)
+export function boardLoader({ context: { queryClient }, location }: LoaderContext): void {
+  startQuery(queryClient, pursuitListQuery(cardQueryOf(readBoardAddress(flatSearchOf(location)).search)))
+  startQuery(queryClient, pursuitSettingsQuery)
 }
 
-export function resultsLoader({ context: { queryClient }, location, preload }: LoaderContext): void {
-  if (!preload)
-    void queryClient.prefetchQuery(resultsQuery(readResultsAddress(toFlatSearch({ ...location.search })).search))
+export function resultsLoader({ context: { queryClient }, location }: LoaderContext): void {
+  startQuery(queryClient, resultsQuery(readResultsAddress(flatSearchOf(location)).search))
 }
 
-export function companiesLoader({ context: { queryClient }, location, preload }: LoaderContext): void {
-  if (preload) return
-  void queryClient.prefetchQuery(companyListQuery(readCompanyListSearch(toFlatSearch({ ...location.search })).search))
-  void queryClient.prefetchQuery(companyWinnersQuery)
+export function companiesLoader({ context: { queryClient }, location }: LoaderContext): void {
+  startQuery(queryClient, companyListQuery(readCompanyListSearch(flatSearchOf(location)).search))
+  startQuery(queryClient, companyWinnersQuery)
 }
 
-function prefetchCompany({
-  context: { queryClient },
-  params,
-  location,
-  preload,
-}: LoaderContext<CompanyPathParams>): void {
-  if (preload) return
-  const { search } = readCompanyPageSearch(toFlatSearch({ ...location.search }))
-  void queryClient.prefetchQuery(companyDetailQuery(decodeNamePart(companyNameParam(params)), search))
+function prefetchCompany({ context: { queryClient }, params, location }: LoaderContext<CompanyPathParams>): void {
+  const { search } = readCompanyPageSearch(flatSearchOf(location))
+  startQuery(queryClient, companyDetailQuery(decodeNamePart(companyNameParam(params)), search))
 }
 
 type NameParams = Extract<CompanyPathParams, { readonly name: string }>
@@ -137,29 +120,23 @@ export function agencyLoader({
   context: { queryClient },
   params,
   location,
-  preload,
 }: LoaderContext<{ readonly code: string }>): void {
-  if (!preload)
-    void queryClient.prefetchQuery(
-      agencyQuery(params.code, readAgencySearch(toFlatSearch({ ...location.search })).search),
-    )
+  startQuery(queryClient, agencyQuery(params.code, readAgencySearch(flatSearchOf(location)).search))
 }
 
-export function companyComparisonLoader({ context: { queryClient }, location, preload }: LoaderContext): void {
-  if (preload) return
-  const { search } = readCompanyListSearch(toFlatSearch({ ...location.search }))
+export function companyComparisonLoader({ context: { queryClient }, location }: LoaderContext): void {
+  const { search } = readCompanyListSearch(flatSearchOf(location))
   // With fewer than two companies the page suggests pairs.
-  if ((search.project_winner_name__in ?? []).length < 2) void queryClient.prefetchQuery(comparisonPairsQuery)
-  else void queryClient.prefetchQuery(companyComparisonQuery(comparisonApiQuery(search)))
+  if ((search.project_winner_name__in ?? []).length < 2) startQuery(queryClient, comparisonPairsQuery)
+  else startQuery(queryClient, companyComparisonQuery(comparisonApiQuery(search)))
 }
 
 export function budgetLoader({ context: { queryClient } }: LoaderContext): void {
   // The list of years decides which year is shown.
-  void queryClient.prefetchQuery(budgetYearsQuery)
+  startQuery(queryClient, budgetYearsQuery)
 }
 
-export function usageLogLoader({ context: { queryClient }, location, preload }: LoaderContext): void {
-  if (preload) return
-  const { search } = readUsageSearch(toFlatSearch({ ...location.search }))
-  void queryClient.prefetchQuery(usageLogPageQuery(formatUsageLogSearch(search)))
+export function usageLogLoader({ context: { queryClient }, location }: LoaderContext): void {
+  const { search } = readUsageSearch(flatSearchOf(location))
+  startQuery(queryClient, usageLogPageQuery(formatUsageLogSearch(search)))
 }

@@ -1,10 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
+import { logout } from '#src/account/api/sessions.ts'
 import { userQuery } from '#src/account/api/users.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { type Account, decideRoute } from '#src/shell/navigation/route-guard.ts'
+import { routePage } from './route-page.ts'
 
 export type RouterContext = { readonly queryClient: QueryClient }
 
@@ -32,7 +35,7 @@ async function guardRoute({ location, preload, context: { queryClient } }: Entry
   const isSignedIn = currentSession() !== undefined
   let decision = decideRoute(pathname, isSignedIn ? 'signed-in' : 'signed-out')
   if (decision.go === 'load-account') {
-    decision = decideRoute(pathname, await loadAccount(queryClient))
+    decision = decideRoute(pathname, await loadAccountOrLeave(queryClient, href))
   } else if (isSignedIn && !screenAtPath(pathname)) {
     // The not-found page shows the header to signed-in users; if loading the account fails, the page renders without
     // the header.
@@ -40,16 +43,30 @@ async function guardRoute({ location, preload, context: { queryClient } }: Entry
   }
   if (decision.go !== 'redirect') return
   if (decision.to !== '/login') throw redirect({ to: decision.to as '/report', replace: true })
-  throw redirect({ to: '/login', search: href === '/report' ? {} : { redirect: href }, replace: true })
+  throw loginRedirect(href)
+}
+
+const loginRedirect = (href: string) =>
+  redirect({ to: '/login', search: href === '/report' ? {} : { redirect: href }, replace: true })
+
+/** Redirects to the login if the server has ended the session. */
+async function loadAccountOrLeave(queryClient: QueryClient, href: string): Promise<Account> {
+  try {
+    return await loadAccount(queryClient)
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 401) await logout('dead')
+    if (currentSession() === undefined) throw loginRedirect(href)
+    throw error
+  }
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: guardRoute,
-  notFoundComponent: lazyRouteComponent(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
+  notFoundComponent: routePage(() => import('./not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: '_app',
-  component: lazyRouteComponent(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
+  component: routePage(() => import('./layout/app-layout.tsx'), 'AppRouteLayout'),
 })

@@ -1,28 +1,36 @@
-import { createRoute, lazyFn, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyFn } from '@tanstack/react-router'
 import { type FlatSearch, toFlatSearch } from '#src/lib/search-text.ts'
-import { publicRoutes } from './public-routes.ts'
 import { appRoute, rootRoute } from './root-route.ts'
+import { routePage } from './route-page.ts'
+import { unframedRoutes } from './unframed-routes.ts'
 
 /** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `readReportAddress`, …). */
 const validateSearch = (raw: Record<string, unknown>): FlatSearch => toFlatSearch(raw)
 
-/** One chunk, apart from the routes, so that /login does not load the filter catalogues. */
+/** A chunk of its own, so that /login does not load the filter catalogues. */
 const loaders = () => import('./loaders.ts')
+
+/*
+ * Routes with a loader have `preload: false`: hovering a link loads the page's code but starts no queries, because the
+ * usage log records requests.
+ */
 
 const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'reportLoader'),
-  component: lazyRouteComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
+  component: routePage(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
 /** Target of the report's short links; signed-out users return here after login. */
 const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
+  preload: false,
   loader: lazyFn(loaders, 'shortLinkLoader'),
-  component: lazyRouteComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
+  component: routePage(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
 /** `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`. */
@@ -30,8 +38,9 @@ const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'projectLoader'),
-  component: lazyRouteComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
+  component: routePage(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
 /** `?page=<number>&q=<search>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`. */
@@ -39,8 +48,9 @@ const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'documentLoader'),
-  component: lazyRouteComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
+  component: routePage(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
 export type SettingsSearch = { readonly tab?: string }
@@ -49,7 +59,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
   validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
-  component: lazyRouteComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: routePage(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
 /**
@@ -59,8 +69,9 @@ const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'watchLoader'),
-  component: lazyRouteComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchPage'),
+  component: routePage(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchPage'),
 })
 
 /** `?view=week|agenda&day=<ISO date>&kind=<kinds>&saved=<id of a saved filter>`. */
@@ -68,8 +79,9 @@ const calendarRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calendar',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'calendarLoader'),
-  component: lazyRouteComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
+  component: routePage(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
 /** `?owner=<members>&due=7|14|30&fold=<stages>&stage=<the phone's column>`. */
@@ -77,8 +89,9 @@ const boardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/board',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'boardLoader'),
-  component: lazyRouteComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
+  component: routePage(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
 /** `?date__range=<from,to>|all=true&by=department|word|month&rows=<figure>&group=<grouping>&key=<its key>`. */
@@ -86,24 +99,27 @@ const resultsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/results',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'resultsLoader'),
-  component: lazyRouteComponent(() => import('#src/team/pages/results/results-page.tsx'), 'ResultsPage'),
+  component: routePage(() => import('#src/team/pages/results/results-page.tsx'), 'ResultsPage'),
 })
 
 const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'companiesLoader'),
-  component: lazyRouteComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
+  component: routePage(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
-const CompanyPage = lazyRouteComponent(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage')
+const CompanyPage = routePage(() => import('#src/market/pages/company/company-page.tsx'), 'CompanyPage')
 
 const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'companyLoader'),
   component: CompanyPage,
 })
@@ -116,6 +132,7 @@ const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'companySlashLoader'),
   component: CompanyPage,
 })
@@ -128,16 +145,18 @@ const agencyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/agencies/$code',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'agencyLoader'),
-  component: lazyRouteComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
+  component: routePage(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
 const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'companyComparisonLoader'),
-  component: lazyRouteComponent(
+  component: routePage(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
   ),
@@ -147,21 +166,23 @@ const budgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/budget',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'budgetLoader'),
-  component: lazyRouteComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
+  component: routePage(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
 const usageLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',
   validateSearch,
+  preload: false,
   loader: lazyFn(loaders, 'usageLogLoader'),
-  component: lazyRouteComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
+  component: routePage(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 
 /** All routes; a test compares them with `SCREENS` in contract/screen.ts. */
 export const routeTree = rootRoute.addChildren([
-  ...publicRoutes,
+  ...unframedRoutes,
   appRoute.addChildren([
     reportRoute,
     projectRoute,

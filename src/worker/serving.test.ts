@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   belongsToBuild,
   buildCacheName,
-  cachedPageFor,
   isServerUnavailable,
   markOffline,
   outdatedCaches,
@@ -35,11 +34,6 @@ test.each<[string, Parameters<typeof serving>[1], ServingStrategy]>([
   ['/assets/shell-abc.js', { origin: 'https://elsewhere.example' }, 'network'],
 ])('R73: %s %o is served by %s', (path, request, expected) => {
   expect(serving(path, request)).toBe(expected)
-})
-
-test('selects the cached page with the shape of the screen', () => {
-  expect(['/report', '/report/', '/'].map(cachedPageFor)).toEqual(['/report', '/report', '/report'])
-  expect(['/report/69119284417', '/board', '/login'].map(cachedPageFor)).toEqual(['/board', '/board', '/board'])
 })
 
 test('keeps the current build and the two before it, and ignores caches of others', () => {

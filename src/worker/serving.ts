@@ -18,14 +18,8 @@ export type BuildFacts = {
   readonly loose: readonly string[]
 }
 
-/**
- * Pages stored for offline use. They differ in the placeholder shown before the code has loaded: one for the report,
- * one for all other screens.
- */
-export const CACHED_PAGES = ['/report', '/board'] as const
-
-export const cachedPageFor = (pathname: string): (typeof CACHED_PAGES)[number] =>
-  /^\/(report\/?)?$/.test(pathname) ? CACHED_PAGES[0] : CACHED_PAGES[1]
+/** The page stored for offline use. All screens have the same. */
+export const CACHED_PAGE = '/report'
 
 const CACHE_PREFIX = 'tamngan-build-'
 /** Earlier builds that stay cached, so that a page opened two deployments ago still finds its code. */

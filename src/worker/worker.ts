@@ -3,8 +3,7 @@ import {
   type BuildFacts,
   belongsToBuild,
   buildCacheName,
-  CACHED_PAGES,
-  cachedPageFor,
+  CACHED_PAGE,
   isServerUnavailable,
   markOffline,
   outdatedCaches,
@@ -48,7 +47,7 @@ self.addEventListener('install', (event) => {
  */
 async function cacheBuild(): Promise<void> {
   const cache = await caches.open(currentCache)
-  for (const page of CACHED_PAGES) await cache.put(page, await fetchPage(page))
+  await cache.put(CACHED_PAGE, await fetchPage(CACHED_PAGE))
   const remaining = [...build.files, ...build.loose]
   const cacheRemaining = async (): Promise<void> => {
     for (let file = remaining.pop(); file !== undefined; file = remaining.pop()) await cacheFile(cache, file)
@@ -95,11 +94,11 @@ function servePage(event: FetchEvent): Promise<Response> {
   const { request } = event
   const preloaded = event.preloadResponse as Promise<Response | undefined>
   const pageRequest = preloaded.then((response) => response ?? fetch(request))
-  return networkFirst(pageRequest, () => cachedPage(new URL(request.url).pathname), MAX_NETWORK_WAIT_MS)
+  return networkFirst(pageRequest, cachedPage, MAX_NETWORK_WAIT_MS)
 }
 
-async function cachedPage(pathname: string): Promise<Response | undefined> {
-  const page = await caches.match(cachedPageFor(pathname), { cacheName: currentCache })
+async function cachedPage(): Promise<Response | undefined> {
+  const page = await caches.match(CACHED_PAGE, { cacheName: currentCache })
   if (!page) return undefined
   const headers = new Headers(page.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)

@@ -28,7 +28,6 @@ async function fetchOrStored<Data, Context>(
   return (await (storedResponses?.responseOrStored(Promise.resolve(response), query) ?? response)) as Data
 }
 
-/** The shared query cache. /login does not need it, so it loads with the first screen after that. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -44,6 +43,14 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** Starts a query before the screen that shows it is rendered. The screen's own query reports errors. */
+export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
+  client: QueryClient,
+  options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
+): void {
+  client.query(options).catch(() => undefined)
+}
 
 /**
  * Options of queries that a loader starts and `takeQueryData` consumes: one attempt, even if the browser claims to be

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { documentTypeOf, SIGNATURE_BYTES, UPLOAD_REFUSALS } from '#contract/documents/project-document.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
 import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
 import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
 import { addDocument, documentQuery, projectDocumentsQuery } from '#src/documents/api/documents.ts'
@@ -42,7 +43,7 @@ function usePrefetchedReader(id: string, doc: string | undefined): void {
       void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
       // `preloadRoute` loads only the screen's code, and the viewer is two thirds of it.
       import('unpdf/pdfjs').catch(() => undefined)
-      void queryClient.prefetchQuery(documentQuery(doc))
+      startQuery(queryClient, documentQuery(doc))
       void prefetchDocumentFile(doc)
     })
   }, [router, queryClient, id, doc])

@@ -2,7 +2,7 @@ import { startSearchParams } from '#contract/report/start-view.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { userQuery } from '#src/account/api/users.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { queryClient, startQuery } from '#src/api/http/query-client.ts'
 import { formatSearchText } from '#src/lib/search-text.ts'
 
 /**
@@ -10,7 +10,7 @@ import { formatSearchText } from '#src/lib/search-text.ts'
  * bare report, whose guard shows the reason.
  */
 export async function loadStartHref(): Promise<string> {
-  void queryClient.prefetchQuery(organisationQuery)
+  startQuery(queryClient, organisationQuery)
   try {
     const user = await queryClient.query({ ...userQuery, staleTime: 'static' })
     if (user.role === OPERATOR_ROLE) return '/operation'

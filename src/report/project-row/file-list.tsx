@@ -5,14 +5,14 @@ import { attachmentCountOf, type ReportRow } from '#contract/report/report.ts'
 import { safeHref } from '#contract/safe-href.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { queryClient, startQuery } from '#src/api/http/query-client.ts'
 import { range } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-export const preloadFiles = (projectId: string) => void queryClient.prefetchQuery(projectPrefetchQuery(projectId))
+export const preloadFiles = (projectId: string) => startQuery(queryClient, projectPrefetchQuery(projectId))
 
 type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
 

@@ -1,7 +1,7 @@
 import { createStore } from '#src/lib/store.ts'
 
 /** The `beforeinstallprompt` event of Chromium: lets the page show its own install button. It can be used only once. */
-export type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
+type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
 
 export const installEvent = createStore<InstallEvent | undefined>(undefined)
 

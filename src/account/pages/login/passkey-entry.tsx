@@ -28,8 +28,6 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
       isCancelled = true
     }
   }, [isOffered])
-  // Placeholder in the prerendered shell (scripts/first-paint.ts), so that nothing shifts later.
-  if (typeof window === 'undefined') return <div className="h-11" />
   if (!isOffered) return null
   const enter = async () => {
     isRequested.current = true

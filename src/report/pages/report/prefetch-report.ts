@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
+import { startQuery } from '#src/api/http/query-client.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 import { limitProvincesToPackage } from './filter/package-provinces.ts'
 
@@ -8,6 +9,6 @@ import { limitProvincesToPackage } from './filter/package-provinces.ts'
 export function prefetchReport(queryClient: QueryClient, requested: ReportSearch): void {
   const organisation = queryClient.getQueryData(organisationQuery.queryKey)
   const search = organisation ? limitProvincesToPackage(requested, organisation.areasWithProvinces).search : requested
-  void queryClient.prefetchQuery(reportPageQuery(search))
-  void queryClient.prefetchQuery(reportFacetsQuery(search))
+  startQuery(queryClient, reportPageQuery(search))
+  startQuery(queryClient, reportFacetsQuery(search))
 }

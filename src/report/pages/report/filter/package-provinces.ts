@@ -1,9 +1,9 @@
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 
-export const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
+const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
 
-export type PackageLimitedSearch = {
+type PackageLimitedSearch = {
   /** The search as sent to the server, without provinces outside the subscription. */
   readonly search: ReportSearch
   readonly outsideProvinces: readonly string[]

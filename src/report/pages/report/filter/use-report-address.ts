@@ -9,6 +9,7 @@ import {
   reportSearchOf,
 } from '#src/lib/report-address.ts'
 import type { ChangeReportSearch } from '#src/lib/report-change.ts'
+import type { FlatSearch } from '#src/lib/search-text.ts'
 
 const route = getRouteApi('/_app/report')
 
@@ -21,32 +22,29 @@ export type ReportAddressState = {
 
 /** The report's filters, order and page, stored only in the URL. A change shows before the navigation has finished. */
 export function useReportAddress(): ReportAddressState {
-  const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const [address, setOptimistic] = useOptimistic(readReportAddress(flat))
+  // Optimistic as text, because `readReportAddress` returns the same object for the same text.
+  const [flat, setOptimistic] = useOptimistic(route.useSearch())
+  const update = useCallback(
+    (next: (current: FlatSearch) => FlatSearch, replace = false) =>
+      startTransition(async () => {
+        setOptimistic(next)
+        await navigate({ search: next, replace, resetScroll: false })
+      }),
+    [navigate, setOptimistic],
+  )
   const change = useCallback<ChangeReportSearch>(
-    (patch, mode = 'push') => {
-      startTransition(async () => {
-        setOptimistic((current) => changeReportAddress(current, patch))
-        await navigate({
-          search: (current) => formatReportAddress(changeReportAddress(readReportAddress(current), patch)),
-          replace: mode === 'replace',
-          resetScroll: false,
-        })
-      })
-    },
-    [navigate, setOptimistic],
+    (patch, mode) =>
+      update(
+        (current) => formatReportAddress(changeReportAddress(readReportAddress(current), patch)),
+        mode === 'replace',
+      ),
+    [update],
   )
-  const replaceAll = useCallback(
-    (search: ReportSearch) => {
-      startTransition(async () => {
-        setOptimistic(search)
-        await navigate({ search: formatReportAddress(search), resetScroll: false })
-      })
-    },
-    [navigate, setOptimistic],
+  const replaceAll = useCallback((search: ReportSearch) => update(() => formatReportAddress(search)), [update])
+  const address = readReportAddress(flat)
+  return useMemo(
+    () => ({ search: reportSearchOf(address), ignored: ignoredReportParams(address), change, replaceAll }),
+    [address, change, replaceAll],
   )
-  const search = useMemo(() => reportSearchOf(address), [address])
-  const ignored = useMemo(() => ignoredReportParams(address), [address])
-  return useMemo(() => ({ search, ignored, change, replaceAll }), [search, ignored, change, replaceAll])
 }

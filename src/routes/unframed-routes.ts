@@ -1,9 +1,9 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { toFlatSearch } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
-import { loadStartHref } from '#src/report/api/start-view.ts'
 import { sharedDataHref } from '#src/shell/installed-app/shared-address.ts'
 import { rootRoute } from './root-route.ts'
+import { routePage } from './route-page.ts'
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -33,10 +33,11 @@ const loginRoute = createRoute({
   beforeLoad: async ({ search }) => {
     // Redirect signed-in users, unless a demo link asks to replace the session or the user is leaving the demo.
     if (currentSession()?.isDemo === false && search.refkey === undefined) {
+      const { loadStartHref } = await import('#src/report/api/start-view.ts')
       throw redirect({ href: await loadStartHref(), replace: true })
     }
   },
-  component: lazyRouteComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
+  component: routePage(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
 })
 
 export type OrganisationReturnSearch = {
@@ -55,10 +56,7 @@ const organisationLoginRoute = createRoute({
         .filter(([, value]) => value !== undefined && value !== '')
         .map(([name, value]) => [name, String(value)]),
     ),
-  component: lazyRouteComponent(
-    () => import('#src/account/pages/login/organisation-return.tsx'),
-    'OrganisationReturnPage',
-  ),
+  component: routePage(() => import('#src/account/pages/login/organisation-return.tsx'), 'OrganisationReturnPage'),
 })
 
 /** Content shared to the installed app (`share_target` of the manifest). The guard has already required a login. */
@@ -87,59 +85,53 @@ const registerRoute = createRoute({
     // Signed-in users already have an account; only the demo may be left for registration.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  component: lazyRouteComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
+  component: routePage(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
 })
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: lazyRouteComponent(
-    () => import('#src/account/pages/reset-password/request-reset-page.tsx'),
-    'RequestResetPage',
-  ),
+  component: routePage(() => import('#src/account/pages/reset-password/request-reset-page.tsx'), 'RequestResetPage'),
 })
 
 const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
   remountDeps: ({ params }) => params.token,
-  component: lazyRouteComponent(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
+  component: routePage(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })
 
 const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
   remountDeps: ({ params }) => params.token,
-  component: lazyRouteComponent(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
+  component: routePage(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
 })
 
 const emailChangeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/email-change/$token',
   remountDeps: ({ params }) => params.token,
-  component: lazyRouteComponent(
-    () => import('#src/account/pages/email-change/email-change-page.tsx'),
-    'EmailChangePage',
-  ),
+  component: routePage(() => import('#src/account/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
 })
 
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
-  component: lazyRouteComponent(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+  component: routePage(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
 /** Target of links in report emails; the token is in the fragment. */
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
-  component: lazyRouteComponent(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
+  component: routePage(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
 })
 
 const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/contact',
-  component: lazyRouteComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
+  component: routePage(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
 })
 
 /** Step of the set-up; absent means the furthest step reached. */
@@ -154,10 +146,10 @@ const groupWatchRoute = createRoute({
     const step = SETUP_STEPS.find((candidate) => String(candidate) === String(raw.step))
     return step === undefined ? {} : { step }
   },
-  component: lazyRouteComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
+  component: routePage(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })
 
-const OperationScreen = lazyRouteComponent(() => import('./operation-screen.tsx'), 'OperationScreen')
+const OperationScreen = routePage(() => import('./operation-screen.tsx'), 'OperationScreen')
 
 const operationRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -171,7 +163,7 @@ const operationPartRoute = createRoute({
   component: OperationScreen,
 })
 
-export const publicRoutes = [
+export const unframedRoutes = [
   homeRoute,
   loginRoute,
   organisationLoginRoute,
