@@ -7,10 +7,10 @@ import { detectDocumentKind } from '#server/documents/facts/kind.ts'
 import { findDocumentMismatch, type ProjectIdentity } from '#server/documents/facts/mismatch.ts'
 import { readPages } from '#server/documents/text/read-pages.ts'
 
-// node scripts/check-mismatch.ts: measures how often a document of ../shared/documents is flagged as a mismatch with
+// node bench/figures/mismatch.ts: measures how often a document of ../shared/documents is flagged as a mismatch with
 // its own project, and with every other.
 
-const SHARED = path.join(import.meta.dirname, '../../shared/documents')
+const SHARED = path.join(import.meta.dirname, '../../../shared/documents')
 export const areDocumentsThere = existsSync(SHARED)
 
 type Truth = Readonly<Record<string, string | number | null>>

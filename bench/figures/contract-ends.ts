@@ -7,25 +7,25 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
-import { readCsv } from '../test/company-figures.ts'
-import { appOn, type SignedIn, signIn } from '../test/server/http-app.ts'
-import { withTemporaryDatabase } from '../test/server/own-database.ts'
-import { holdsWord } from '../test/won-figures.ts'
-import { seeded } from '../test/world/report-population.ts'
-import { addOrganisation, addUser } from '../test/world/report-world.ts'
+import { readCsv } from '../../test/company-figures.ts'
+import { holdsWord } from '../../test/recomputed/won-figures.ts'
+import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
+import { withTemporaryDatabase } from '../../test/server/own-database.ts'
+import { seeded } from '../../test/world/report-population.ts'
+import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 
 /**
  * Verifies ending contracts: finds them in a CSV of contracts independently, imports the same file into the product for
  * an organisation that watches everything, and sends its report, the filter counts and the contract list the same
  * queries for many days. Uses twenty questions of a fixed seed and twenty chosen for their traps.
  *
- *   npx node scripts/check-contract-ends.ts [FILE]
+ *   npx node bench/figures/contract-ends.ts [FILE]
  *
  * Exits with 1 on a difference, and with 2 and a message if the file is missing. Uses the server of DATABASE_URL (a
  * separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
  */
 const LOADED = '2026-11-21'
-const SHARED = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
+const SHARED = path.join(import.meta.dirname, '../../../shared/data/egp-2568-competitive-53736.csv.gz')
 const file = process.argv[2] ?? SHARED
 if (!existsSync(file)) {
   console.error(`SKIPPED: there is no file ${file}, nothing was checked`)

@@ -9,12 +9,12 @@ import { MAX_SIGNS_PER_KIND, type OddSign, type OddSigns, type SignCode } from '
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
-import { readCsv } from '../test/company-figures.ts'
-import { recomputeSigns } from '../test/recomputed/sign-figures.ts'
-import { numbersQuestion, type Question, randomQuestions, trapQuestions } from '../test/recomputed/won-questions.ts'
-import { appOn, signIn } from '../test/server/http-app.ts'
-import { withTemporaryDatabase } from '../test/server/own-database.ts'
-import { type RecomputedProject, recomputeProjects } from '../test/won-figures.ts'
+import { readCsv } from '../../test/company-figures.ts'
+import { recomputeSigns } from '../../test/recomputed/sign-figures.ts'
+import { type RecomputedProject, recomputeProjects } from '../../test/recomputed/won-figures.ts'
+import { numbersQuestion, type Question, randomQuestions, trapQuestions } from '../../test/recomputed/won-questions.ts'
+import { appOn, signIn } from '../../test/server/http-app.ts'
+import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 
 /**
  * Verifies ข้อสังเกต: computes the signs from CSV files of contracts independently, imports the same files into the
@@ -22,14 +22,14 @@ import { type RecomputedProject, recomputeProjects } from '../test/won-figures.t
  * the last questions. Uses twenty questions of a fixed seed, twenty chosen for their traps, and some that contain
  * signs.
  *
- *   npx node scripts/check-signs.ts [COMPETITIVE] [ALL] [--print]
+ *   npx node bench/figures/signs.ts [COMPETITIVE] [ALL] [--print]
  *
  * From ALL, a year with purchases by the specific method, it takes the contracts of four provinces between 300,000 and
  * 600,000 baht. Exits with 1 on a difference, and with 2 and a message if a file is missing. Uses the server of
  * DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
  */
 const TODAY = '2026-11-21'
-const SHARED = path.join(import.meta.dirname, '../../shared/data')
+const SHARED = path.join(import.meta.dirname, '../../../shared/data')
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isPrinting = process.argv.includes('--print')
 const competitive = named[0] ?? path.join(SHARED, 'egp-2568-competitive-53736.csv.gz')

@@ -1,6 +1,6 @@
 /**
- * Topology shared by `scripts/cluster.ts` (processes) and `deploy/compose.cluster.yaml` (containers).
- * `scripts/cluster/compose.test.ts` checks that both use the same settings.
+ * Topology shared by `test/cluster/run-cluster.ts` (processes) and `deploy/compose.cluster.yaml` (containers).
+ * `test/cluster/compose.test.ts` checks that both use the same settings.
  */
 
 /** PostgreSQL nodes under Patroni; any of them may be the primary. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ownerToBe } from '../recovery/postgres-programs.ts'
+import { ownerToBe } from '../server/postgres-programs.ts'
 import { haproxyConfig, patroniConfig, pgbouncerConfig } from './configs.ts'
 import { DATABASES, databaseSettings, isDatabase, type Node, type Ports, SERVER_SETTINGS } from './plan.ts'
 import { type Command, findProgram } from './processes.ts'

@@ -15,23 +15,23 @@ import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { createNameWordExtractor } from '#server/report/project/name-words.ts'
 import { priceRankOf, ratioOfDiscount } from '#src/report/similar-prices/price-rank.ts'
-import { readCsv } from '../test/company-figures.ts'
+import { readCsv } from '../../test/company-figures.ts'
 import {
   type RecomputedTender,
   recomputeAdvice,
   recomputeTenders,
   type TenderRow,
-} from '../test/recomputed/advised-prices.ts'
-import { appOn, signIn } from '../test/server/http-app.ts'
-import { withTemporaryDatabase } from '../test/server/own-database.ts'
-import { addOrganisation, addUser } from '../test/world/report-world.ts'
+} from '../../test/recomputed/advised-prices.ts'
+import { appOn, signIn } from '../../test/server/http-app.ts'
+import { withTemporaryDatabase } from '../../test/server/own-database.ts'
+import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 
 /**
  * Verifies price advice: computes it from a CSV of contracts independently, imports the same file into the product,
  * queries its API for the same projects, and compares circles, rows, quartiles and "won k of n" to the satang. Uses
  * twenty projects of a fixed seed and twenty chosen for their traps.
  *
- *   npx node scripts/check-price-advice.ts [FILE] [--read] [--time 200] [--embedded]
+ *   npx node bench/figures/price-advice.ts [FILE] [--read] [--time 200] [--embedded]
  *
  * The file has no cancelled project and no reference price of zero, so a few of each are made from real rows, by the
  * same seed. `--read` prints the projects considered similar, for people to judge; `--time` measures the CPU time of
@@ -49,7 +49,7 @@ const { values, positionals } = parseArgs({
 })
 const TODAY = '2026-11-21'
 const PASSWORD = 'Tamngan#2569'
-const DATA = path.join(import.meta.dirname, '../../shared/data')
+const DATA = path.join(import.meta.dirname, '../../../shared/data')
 const file = positionals[0] ?? path.join(DATA, 'egp-2568-competitive-53736.csv.gz')
 const directory = path.join(DATA, 'agencies-64114.csv.gz')
 if (!existsSync(file) || !existsSync(directory)) {

@@ -1,16 +1,16 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Cluster, missingPrograms } from './cluster/commands.ts'
-import { isDatabase, isNode, NODES, portsFrom } from './cluster/plan.ts'
-import { kill, pidOf } from './cluster/processes.ts'
-import { down, start, stateOf, up } from './cluster/up.ts'
+import { type Cluster, missingPrograms } from './commands.ts'
+import { isDatabase, isNode, NODES, portsFrom } from './plan.ts'
+import { kill, pidOf } from './processes.ts'
+import { down, start, stateOf, up } from './up.ts'
 
 /**
  * A whole cluster on this machine, loopback only, everything below one folder: etcd, three PostgreSQL under Patroni, HAProxy, PgBouncer, two servers, a worker.
  *
- *   npx node scripts/cluster.ts up|down|status [--dir FOLDER] [--port 4720] [--seed sample|none]
- *   npx node scripts/cluster.ts kill|start NODE
+ *   npx node test/cluster/run-cluster.ts up|down|status [--dir FOLDER] [--port 4720] [--seed sample|none]
+ *   npx node test/cluster/run-cluster.ts kill|start NODE
  *
  * `kill` is `kill -9`, of a database with all its processes, as when a machine fails; `start` brings a node back. The packages: etcd-server, patroni, haproxy, pgbouncer, postgresql.
  */
