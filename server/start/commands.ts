@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { sample } from '#sample/sample.ts'
 import type { DirectoryImportReport } from '#server/catalogue/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { IntakeRefusal, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/commands.ts'
@@ -112,7 +113,7 @@ function importAnywhere(
 
 function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadReport> {
   return withDatabase(settings, {
-    runLocally: (db) => runNightlyLoad(db, { onProgress }),
+    runLocally: (db) => runNightlyLoad(db, { onProgress, nextDemoStep: sample.nextDemoStep }),
     remoteCommand: { command: 'load', args: null, onEvent: asProgress(onProgress) },
   })
 }
@@ -171,7 +172,7 @@ function administer(
   secrets: readonly [string, ...string[]],
   request: AdminRequest | RetireDemoRequest,
 ): Promise<AdminAnswer> {
-  if (request.do === 'retire-sample') return runRetirement(db, request)
+  if (request.do === 'retire-sample') return runRetirement(db, request, sample.customerCodes)
   const mails = adminMail(settings, secrets)
   return runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOBS }, request)
 }
@@ -233,7 +234,8 @@ export function controlCommands(
   return {
     import: (args, { emit, signal }) =>
       importAnyFile(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
-    load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
+    load: (_args, { emit, signal }) =>
+      runNightlyLoad(db, { onProgress: emit, signal, nextDemoStep: sample.nextDemoStep }),
     intake: (args) => runIntakeHere(db, args as IntakeRequest, secrets),
     admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireDemoRequest),
     'document-hashes': () => loadReferencedHashes(db),

@@ -1,14 +1,6 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { generateSampleBudget } from '#sample/sample-budget.ts'
-import { createSampleWorld } from '#sample/sample-projects.ts'
-import {
-  buildSampleHead,
-  type CreatedLife,
-  createDailyChangesSource,
-  generateSampleParts,
-} from '#sample/sample-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import {
@@ -25,6 +17,10 @@ import {
   prepareProjectBatch,
 } from '#server/catalogue/feed/publish-projects.ts'
 import { demoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
+import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
+import { deriveData } from '#server/jobs/load/derive-data.ts'
+import { NIGHTLY_JOB, type NightlyStepOptions, runNightlyStep, todayOf } from '#server/jobs/load/nightly-load.ts'
+import { withLoadLease } from '#server/jobs/load/run-load.ts'
 import { hasBudget } from '#server/market/budget/budget-match-queries.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
@@ -32,18 +28,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
 import { refreshStatistics } from '#server/platform/engine/vacuum-after-load.ts'
 import { type JobLease, recordJobRun } from '#server/platform/queue/lease.ts'
-import { refreshBudgetWordMatches } from '../intake/refresh-budget.ts'
-import { deriveData } from './derive-data.ts'
-import {
-  createDaysStep,
-  DEMO_SEED,
-  findLastWorkingDay,
-  NIGHTLY_JOB,
-  type NightlyOptions,
-  runNightlyStep,
-  todayOf,
-} from './nightly-load.ts'
-import { withLoadLease } from './run-load.ts'
+import { generateSampleBudget } from './sample-budget.ts'
+import { createDaysStep, DEMO_SEED, findLastWorkingDay } from './sample-days.ts'
+import { createSampleWorld } from './sample-projects.ts'
+import { buildSampleHead, type CreatedLife, createDailyChangesSource, generateSampleParts } from './sample-source.ts'
 
 const BUDGET_YEARS = 3
 
@@ -75,7 +63,7 @@ async function seedBudget(
   return items
 }
 
-export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }
+export type SeedOptions = NightlyStepOptions & { readonly days?: number | undefined }
 
 /**
  * Pause between parts while requests are being served, long enough for all statements of one request. Without it, each

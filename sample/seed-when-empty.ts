@@ -1,7 +1,4 @@
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { seedBookmarksAndLabels } from '#sample/accounts/seed-marks.ts'
-import { seedPursuits } from '#sample/accounts/seed-pursuits.ts'
-import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { isDemoDataRetired } from '#server/account/demo/sample-only.ts'
 import { notifyOfLoad } from '#server/account/notification/create-notifications.ts'
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
@@ -9,9 +6,12 @@ import { readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import { showLoadProgress } from '#server/cli/load-progress.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { LoadBusy } from '#server/jobs/load/run-load.ts'
-import { seedDemoHistory, seedRecentDemoData } from '#server/jobs/load/seed-sample.ts'
 import { createExpander } from '#server/matching/meaning/expander.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { seedBookmarksAndLabels } from './accounts/seed-marks.ts'
+import { seedPursuits } from './accounts/seed-pursuits.ts'
+import { seedSampleOrganisations } from './accounts/seed-sample.ts'
+import { seedDemoHistory, seedRecentDemoData } from './seed-projects.ts'
 
 /**
  * Fills an empty database with all demo data: organisations, their keywords and users, over 25,000 projects and the
