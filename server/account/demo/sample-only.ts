@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createDemoSchema, type DemoTable } from '#server/platform/engine/demo-schema.ts'
 import { RETIRE_SAMPLE_JOB } from './sample-only.ts'

@@ -1,6 +1,6 @@
+import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { PublishedLoad } from '#server/catalogue/feed/load.ts'
 import type { DerivedDataWriter, NewProjectRow } from '#server/catalogue/feed/publish-projects.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep } from '#server/market/company/update-companies.ts'
 import { type StreamedMatching, startStreamedMatching } from '#server/matching/match-load.ts'

@@ -5,8 +5,8 @@ import {
   listItemsLinkedToDemoData,
   markForRecount,
 } from '#server/account/demo/sample-removal-queries.ts'
+import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
 import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
-import { hasDemoData } from '#server/catalogue/feed/sample-source.ts'
 import { refreshItems } from '#server/market/budget/budget-link-queries.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import { lockMatching } from '#server/matching/queries.ts'

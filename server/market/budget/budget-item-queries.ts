@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/market/budget-params.ts'
 import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { BudgetTexts } from './budget-texts.ts'
 import {
   BUDGET_STATE_CODES,
   foundItemsSql,
@@ -10,7 +9,8 @@ import {
   type ItemScope,
   ownStatesSql,
   textSearchCondition,
-} from './filter-sql.ts'
+} from './budget-filter-sql.ts'
+import type { BudgetTexts } from './budget-texts.ts'
 
 export type StoredBudgetItem = {
   readonly id: number

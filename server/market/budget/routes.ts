@@ -23,8 +23,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 import { pageLinks, searchUrl } from '#server/platform/route/page-links.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
   countByYear,
   isItemInYears,

@@ -19,9 +19,9 @@ import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import { loadKeywordGroupNames } from '#server/market/company/queries/group-names.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { sendAttachment } from '#server/platform/route/attachment.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { compareCompanies, findCellProjects, resolveComparedCompanies } from './compare.ts'
 import {
   type ComparisonTargetProject,

@@ -4,8 +4,8 @@ import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { searchUrl } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
-import { loadCompanyList } from './list.ts'
-import { createListScopeCache } from './list-scope.ts'
+import { loadCompanyList } from './company-list.ts'
+import { createListScopeCache } from './list-scope-cache.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
 
 export function companyListRoutes(

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import {
   type CompanyDetail,
   type CompanyProjects,
@@ -17,17 +17,17 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toFlatQuery } from '#server/platform/route/flat-input.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { loadCompanyDetail } from './company-detail.ts'
 import { companyQuerystring, companyRefOf, readCompanyInput } from './company-input.ts'
 import type { FactScope } from './company-scope.ts'
-import { loadCompanyDetail } from './detail.ts'
 import { findCompany } from './find-company.ts'
-import { disclosedWinnerName, presentCompanyProjects, readProjectsInput, toDiscount } from './projects.ts'
+import { disclosedWinnerName, presentCompanyProjects, readProjectsInput, toDiscount } from './present-projects.ts'
 import { isInDemoData } from './queries/find.ts'
-import { loadCompanyProjects } from './queries/projects.ts'
+import { loadTimeline } from './queries/load-timeline.ts'
+import { loadCompanyProjects } from './queries/stored-projects.ts'
 import { suggestCompanies } from './queries/suggestions.ts'
-import { loadTimeline } from './queries/timeline.ts'
 import { loadNewestAwards } from './queries/winners.ts'
 
 async function loadCompanyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {

@@ -7,7 +7,7 @@ import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
 import type { WinScope } from './awards.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { MAX_LESSON_MARKS } from '#contract/matching/lesson.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredAnswer = {

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type Days = { readonly from: string; readonly to: string }

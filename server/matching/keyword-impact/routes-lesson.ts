@@ -7,7 +7,7 @@ import { storeAnswers } from '#server/matching/keyword/lesson-answers.ts'
 import { lockOrganisation } from '#server/matching/keyword/queries.ts'
 import { loadRules } from '#server/matching/queries.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { openDraftLesson, openLesson, presentLesson } from './lesson.ts'
+import { openDraftLesson, openLesson, presentLesson } from './open-lesson.ts'
 import type { YearTitlesCache } from './year-titles.ts'
 
 const tags = ['watch list']

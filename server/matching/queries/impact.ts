@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import { LATEST_LOAD_ID_SQL, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 

@@ -8,7 +8,6 @@ import { jobsOf, runDue, silentLog } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
 import { cancelJobs, enqueue, type JobRequest } from './enqueue.ts'
-import { readJobMetrics } from './figures.ts'
 import {
   defineJob,
   type JobContext,
@@ -19,6 +18,7 @@ import {
   retryDelay,
   ServiceUnavailable,
 } from './job.ts'
+import { readJobMetrics } from './job-metrics.ts'
 import { claimJob, findDueKinds, freeLeases, pruneJobs } from './queries.ts'
 import { runWorker } from './worker.ts'
 

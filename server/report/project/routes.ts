@@ -15,15 +15,16 @@ import {
 import type { ReportRow } from '#contract/report/report.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
-import { createFreshnessReader, readAgencyFreshness } from '#server/catalogue/intake/freshness.ts'
+import { createFreshnessReader, readAgencyFreshness } from '#server/catalogue/intake/read-freshness.ts'
 import { DbReadOnly } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { toVisibleReportRow } from '#server/report/key-view.ts'
 import { loadReportRow } from '#server/report/queries.ts'
 import { findLinkedProjects } from './linked-projects.ts'
-import { loadPurchaseHistories } from './purchase-history.ts'
+import { loadPurchaseHistories } from './load-purchase-history.ts'
+import { loadSimilarPrices } from './load-similar-prices.ts'
 import { loadHistoryProject } from './purchase-queries.ts'
 import {
   findPreviousProjectView,
@@ -33,7 +34,6 @@ import {
   type StoredContract,
   type StoredProjectDetail,
 } from './queries.ts'
-import { loadSimilarPrices } from './similar-prices.ts'
 import { type ComparedProject, loadComparedProject } from './similar-project-queries.ts'
 import { findTwinProjects } from './twins.ts'
 

@@ -1,7 +1,7 @@
 import { Palette, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { EventDelegate } from '#src/ui/event-delegate.tsx'

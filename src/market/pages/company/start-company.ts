@@ -1,4 +1,4 @@
-import { decodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { flatSearchOf, type SearchLocation } from '#src/lib/search-text.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'

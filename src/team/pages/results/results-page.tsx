@@ -29,8 +29,8 @@ import { ReasonsCard } from './reasons-card.tsx'
 import { ResultsPeriodChoice, resultsPeriodText } from './results-period.tsx'
 import { ResultRowsPanel } from './results-rows.tsx'
 import { ResultsStrip } from './results-strip.tsx'
-import { ResultsTable } from './results-table.tsx'
 import { readResultsAddress } from './start-results.ts'
+import { ResultsTable } from './team-results-table.tsx'
 
 const route = getRouteApi('/_app/results')
 
