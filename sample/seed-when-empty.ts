@@ -1,5 +1,5 @@
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isDemoDataRetired } from '#server/account/demo/sample-only.ts'
+import { acceptsDemoData } from '#server/account/demo/sample-only.ts'
 import { notifyOfLoad } from '#server/account/notification/create-notifications.ts'
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
@@ -27,7 +27,7 @@ export async function seedWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
  * recently changed.
  */
 export async function seedFirstPartWhenEmpty(db: Db, terminal: Terminal): Promise<void> {
-  if ((await readLatestDemoDay(db)) !== undefined || (await isDemoDataRetired(db))) return
+  if ((await readLatestDemoDay(db)) !== undefined || !(await acceptsDemoData(db))) return
   terminal.log('First start: creating the sample data (organisations, accounts, the newest projects) …')
   await skipWhenBusy(async () => {
     // Only the built-in model, so that the demo data is the same on every machine.
@@ -44,7 +44,7 @@ export async function finishSeed(
   db: Db,
   options: { readonly onProgress?: (progress: LoadProgress) => void; readonly signal?: AbortSignal },
 ): Promise<void> {
-  if (await isDemoDataRetired(db)) return
+  if (!(await acceptsDemoData(db))) return
   await skipWhenBusy(async () => {
     await seedDemoHistory(db, options)
     await seedPursuits(db)

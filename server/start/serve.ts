@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { DemoLogin } from '#contract/account/session.ts'
 import { sample } from '#sample/sample.ts'
-import { isDemoDataRetired } from '#server/account/demo/sample-only.ts'
+import { acceptsDemoData } from '#server/account/demo/sample-only.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -50,7 +50,7 @@ export async function startServer(
   const db = replicas?.db ?? primary
   try {
     const arrival = settings.seed === 'sample' ? await startSeeding(db, settings, terminal) : undefined
-    const effectiveSettings = { ...settings, ...((await isDemoDataRetired(db)) && { seed: 'none' as const }) }
+    const effectiveSettings = { ...settings, ...(!(await acceptsDemoData(db)) && { seed: 'none' as const }) }
     const secrets = await authSecretsOf(settings)
     const address = () => serverUrl(settings, app.server.address())
     const drain = createDrain()

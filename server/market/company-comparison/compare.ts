@@ -46,7 +46,7 @@ export async function resolveComparedCompanies(db: Db, search: CompanySearch): P
   }
 }
 
-type ComparisonContext = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'> & {
+type ComparisonContext = Pick<ComparisonScope, 'search' | 'organisationId' | 'today'> & {
   readonly memory: CompanyMemory | undefined
 }
 

@@ -38,7 +38,7 @@ export async function loadCompanyList(
     results: presentCompanies(rows),
     totals: { wins, value: value_satang === null ? null : Number(value_satang) / 100 },
     scope: scoped.scope,
-    similar: names && total === 0 && listScope.isSampleOnly !== true ? await findSimilarTo(db, names, memory) : [],
+    similar: names && total === 0 ? await findSimilarTo(db, names, memory) : [],
     years: [...scoped.years],
     ignored_parameters: [...ignored],
   }

@@ -27,7 +27,7 @@ export function createListScopeCache(db: Db): (factScope: FactScope) => Promise<
   return async (factScope) => {
     const computedAt = await loadComputedAt(db)
     const allSlices = await keep(computedAt, () => countCompanyProjects(db))
-    const totals = sliceConditions(factScope.search, factScope.isSampleOnly)
+    const totals = sliceConditions(factScope.search)
       ? sumSlices(allSlices, factScope.search)
       : await countCompanyScope(db, factScope)
     const years = [

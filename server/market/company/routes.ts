@@ -14,7 +14,6 @@ import {
   companyWinnersSchema,
 } from '#contract/market/company.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toFlatQuery } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
@@ -24,7 +23,6 @@ import { companyQuerystring, companyRefOf, readCompanyInput } from './company-in
 import type { FactScope } from './company-scope.ts'
 import { findCompany } from './find-company.ts'
 import { disclosedWinnerName, presentCompanyProjects, readProjectsInput, toDiscount } from './present-projects.ts'
-import { isInDemoData } from './queries/find.ts'
 import { loadTimeline } from './queries/load-timeline.ts'
 import { loadCompanyProjects } from './queries/stored-projects.ts'
 import { suggestCompanies } from './queries/suggestions.ts'
@@ -95,30 +93,30 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
 
   const scopeOf = async (request: CompanyRequest, search: FactScope['search']) => {
     const actor = await context.actorOf(request)
-    return { search, organisationId: actor.organisationId, isSampleOnly: await isSampleOnly(db, actor) }
+    return { search, organisationId: actor.organisationId }
   }
-  const companyOf = async (name: string, tin: string | undefined, isLimited: boolean): Promise<CompanyRef> => {
+  const companyOf = async (name: string, tin: string | undefined): Promise<CompanyRef> => {
     const company = await findCompany(db, decodeNamePart(name), tin)
-    if (!company || (isLimited && !(await isInDemoData(db, company.id)))) throw new ProblemError('not_found')
+    if (!company) throw new ProblemError('not_found')
     return company
   }
 
   const detail: CompanyHandler<CompanyDetail> = async (request, name) => {
     const { search } = readCompanyInput(request.query)
     const scope = await scopeOf(request, search)
-    return loadCompanyDetail(db, await companyOf(name, search.tin, scope.isSampleOnly), scope, today())
+    return loadCompanyDetail(db, await companyOf(name, search.tin), scope, today())
   }
   const projects: CompanyHandler<CompanyProjects> = async (request, name) => {
     const input = readProjectsInput(request.query)
     const scope = await scopeOf(request, input.search)
-    const company = await companyOf(name, input.search.tin, scope.isSampleOnly)
+    const company = await companyOf(name, input.search.tin)
     const stored = await loadCompanyProjects(db, company.id, scope, { ...input, today: today() })
     return presentCompanyProjects(stored, input, (page) => pageAddress(request.url, page))
   }
   const timeline: CompanyHandler<CompanyTimeline> = async (request, name) => {
     const { search } = readCompanyInput(request.query)
     const scope = await scopeOf(request, search)
-    return loadCompanyTimeline(db, (await companyOf(name, search.tin, scope.isSampleOnly)).id, scope)
+    return loadCompanyTimeline(db, (await companyOf(name, search.tin)).id, scope)
   }
 
   app.get(
@@ -203,8 +201,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { q = '' } = toFlatQuery(request.query)
-      const isLimited = await isSampleOnly(db, await context.actorOf(request))
-      return { results: await suggestCompanies(db, q.slice(0, MAX_QUERY_LENGTH), isLimited) }
+      return { results: await suggestCompanies(db, q.slice(0, MAX_QUERY_LENGTH)) }
     },
   )
 

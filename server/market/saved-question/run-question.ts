@@ -47,7 +47,6 @@ export async function runQuestion(
       today: bangkokToday(now),
       visit: await findPreviousVisit(db, userId, now),
       isMarket: search.market === true,
-      isSampleOnly: false,
     }
     const rank = search.rank ?? 'value'
     return await withAwards({ db, memory }, search, scope, async (awards) => {

@@ -58,7 +58,7 @@ for (const by of ['SQL', 'memory'] as const)
       await db.execute(sql`
         insert into bookmarks (user_id, project_id) select ${userId}::int, p.project_id from projects p where p.project_id like '69%5'`)
       await updateCompanies(db)
-      scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: false, isSampleOnly: false }
+      scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: false }
       plain = await readPlain(db)
       const rows = await db.query<{ id: string }>(
         sql`select project_id as id from bookmarks where user_id = ${userId}::int`,

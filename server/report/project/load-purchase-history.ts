@@ -8,7 +8,7 @@ import { findPurchases, type HistoryProject, type Purchase } from './purchase-qu
 import { announcementCadenceOf } from './rhythm.ts'
 import { unitToken } from './trait-tokens.ts'
 
-type HistoryScope = { readonly organisationId: number; readonly isSampleOnly: boolean; readonly today: string }
+type HistoryScope = { readonly organisationId: number; readonly today: string }
 
 /**
  * Returns earlier purchases of the same unit with similar names (decision 0020), in the order of `projects`. A name

@@ -138,7 +138,6 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
       word: firstWord,
       sizes: sizeAround(satang, FAR_SIZE_FACTOR),
       except: project.project_id,
-      isSampleOnly: project.isSampleOnly === true,
       limit: MAX_CANDIDATES,
     })
   const { weightOf } = createNameWordExtractor()

@@ -14,7 +14,6 @@ import {
 } from '#contract/report/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { createFreshnessReader, readAgencyFreshness } from '#server/catalogue/intake/read-freshness.ts'
 import { DbReadOnly } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -216,7 +215,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const comparedOf = async (id: string, actor: Actor): Promise<ComparedProject> => {
     const project = PROJECT_ID_PATTERN.test(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
     if (!project) throw new ProblemError('not_found')
-    return { ...project, isSampleOnly: await isSampleOnly(db, actor) }
+    return project
   }
 
   app.get(
@@ -259,7 +258,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const { organisationId } = actor
       const results = await findLinkedProjects(db, project, organisationId)
       const twins = await findTwinProjects(db, project, organisationId)
-      const asker = { organisationId, isSampleOnly: project.isSampleOnly === true, today: bangkokToday(context.now()) }
+      const asker = { organisationId, today: bangkokToday(context.now()) }
       const [history] = await loadPurchaseHistories(db, await loadHistoryProject(db, project.project_id), asker)
       return { results, twins, ...(history && { history }) }
     },

@@ -97,7 +97,7 @@ export class CompanyMemory {
   async list(
     listScope: ListScope,
   ): Promise<{ readonly list: StoredCompanyList; readonly scoped: ListScopeResult } | undefined> {
-    const page = listScope.isSampleOnly || usesDemoSchema() ? undefined : await this.#list(listScope)
+    const page = usesDemoSchema() ? undefined : await this.#list(listScope)
     this.#answered[page ? 'memory' : 'sql'] += 1
     return page
   }
@@ -115,7 +115,7 @@ export class CompanyMemory {
     db: Db,
     companyScope: FactScope & { readonly companyIds: readonly number[] },
   ): Promise<CachedFacts | undefined> {
-    const cachedScope = companyScope.isSampleOnly || usesDemoSchema() ? undefined : await this.#scoped(db, companyScope)
+    const cachedScope = usesDemoSchema() ? undefined : await this.#scoped(db, companyScope)
     this.#answered[cachedScope ? 'memory' : 'sql'] += 1
     if (!cachedScope) return undefined
     const { columns, kinds } = cachedScope.held

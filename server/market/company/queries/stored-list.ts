@@ -111,7 +111,7 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
  */
 function candidatesSql(scope: ListScope, { field }: ListOrder, among: Sql): Sql {
   const { search } = scope
-  const slices = sliceConditions(search, scope.isSampleOnly)
+  const slices = sliceConditions(search)
   const year = storedYear(search)
   if (slices && year !== undefined)
     return sql`
