@@ -17,7 +17,6 @@ import { type Gate, gateOf, gateRefusalOf, isActiveKeyword, type OrganisationRul
 type RuleAnswer = { readonly passed: boolean; readonly text: string }
 
 const OPEN_GATE: Gate = {
-  isSampleOnly: false,
   minSatang: 0,
   maxSatang: Number.POSITIVE_INFINITY,
   provinces: undefined,
@@ -99,7 +98,7 @@ export async function explainMatch(
   const id = extractProjectId(input)
   const project = id === undefined ? undefined : await loadExplainedProject(db, id, actor)
   const [rules] = await loadRules(db, actor.organisationId)
-  if (!project || !rules || (rules.is_sample_only === true && project.is_sample !== true)) {
+  if (!project || !rules) {
     const text = unknownText(id, (await findLatestPublishedLoad(db))?.published_at ?? null)
     return { project: null, in_report: false, rules: [{ rule: 'known', passed: false, text, words: [] }] }
   }

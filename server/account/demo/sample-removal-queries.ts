@@ -127,6 +127,9 @@ const REMOVAL: readonly Sql[] = [
     'pursuit_events',
     'note_files',
   ].map((table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`),
+  ...['project_matches', 'match_exclusions'].map(
+    (table) => sql`delete from ${raw(table)} where organisation_id in ${DEMO} and project_id not in ${PROJECTS}`,
+  ),
   ...[...MARKS, 'project_views', 'notifications', 'follow_news', 'contract_end_news'].map(
     (table) => sql`delete from ${raw(table)} where ${ofCustomers}`,
   ),

@@ -39,7 +39,7 @@ export type OpenLesson = {
   readonly learned: LessonOutcome
 }
 
-type LessonUser = { readonly organisationId: number; readonly userId: number; readonly isSampleOnly: boolean }
+type LessonUser = { readonly organisationId: number; readonly userId: number }
 
 /**
  * Loads the lesson of a keyword. Throws ProblemError `not_found` unless it is an AI include word of the organisation:
@@ -47,7 +47,7 @@ type LessonUser = { readonly organisationId: number; readonly userId: number; re
  */
 export async function openLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
-  { organisationId, userId, isSampleOnly }: LessonUser,
+  { organisationId, userId }: LessonUser,
   keywordId: number,
   year: YearTitles,
 ): Promise<OpenLesson> {
@@ -59,12 +59,11 @@ export async function openLesson(
   const terms = (await findTerms(db, [keywordId])).get(keywordId) ?? fresh
   const answers = await findAnswers(db, organisationId, keywordId)
   const marks = await findMarkedProjects(db, { organisationId, userId }, keywordId)
-  return buildLesson({ keywordId, word, terms, answers, marks }, fresh, year, isSampleOnly)
+  return buildLesson({ keywordId, word, terms, answers, marks }, fresh, year)
 }
 
 export async function openDraftLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
-  { isSampleOnly }: Pick<LessonUser, 'isSampleOnly'>,
   { word, answers, ...choice }: DraftLessonRequest,
   year: YearTitles,
 ): Promise<OpenLesson> {
@@ -73,24 +72,20 @@ export async function openDraftLesson(
   if (!decided.ok) return rejectDecision('approve', decided.problem)
   const lastAnswers = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
   const projectsById = new Map(
-    (await findProjectNames(context.db, [...lastAnswers.keys()], isSampleOnly)).map((project) => [
-      project.project_id,
-      project,
-    ]),
+    (await findProjectNames(context.db, [...lastAnswers.keys()])).map((project) => [project.project_id, project]),
   )
   const storedAnswers = [...lastAnswers].flatMap(([id, is_wanted]) => {
     const project = projectsById.get(id)
     return project ? [{ ...project, is_wanted }] : []
   })
   const draft = { keywordId: 0, word, terms: decided.terms, answers: storedAnswers.reverse(), marks: [] }
-  return buildLesson(draft, fresh, year, isSampleOnly)
+  return buildLesson(draft, fresh, year)
 }
 
 async function buildLesson(
   about: Pick<OpenLesson, 'keywordId' | 'word' | 'terms' | 'answers' | 'marks'>,
   fresh: readonly StoredTerm[],
   year: YearTitles,
-  isSampleOnly: boolean,
 ): Promise<OpenLesson> {
   const { terms, answers } = about
   const auto = autoTermFlags(terms, fresh)
@@ -105,8 +100,7 @@ async function buildLesson(
   })
   const forms = terms.map(({ term }) => toSearchForm(term))
   const titlesByForm = await year.matchTerms(forms.filter((form) => form !== ''))
-  const isShown = (titleIndex: number) => !isSampleOnly || year.titles[titleIndex]!.is_sample
-  const groups = groupTitles(forms.map((form) => (titlesByForm.get(form) ?? []).filter(isShown)))
+  const groups = groupTitles(forms.map((form) => titlesByForm.get(form) ?? []))
   const titleAnswers = await resolveAnswers(answers, forms)
   const ids = new Set(answers.map(({ project_id }) => project_id))
   const seenTitles = new Set<number>()

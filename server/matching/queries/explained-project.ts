@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import { MATCH_JOB } from '#server/matching/match-requests.ts'
 import type { MatchProject } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -41,7 +40,7 @@ export async function loadExplainedProject(
   { organisationId, userId }: { organisationId: number; userId: number },
 ): Promise<ExplainedProject | undefined> {
   const [project] = await db.query<ExplainedProject>(sql`
-    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_movement_undated, p.is_archived, p.source = ${DEMO_SOURCE} as is_sample,
+    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_movement_undated, p.is_archived,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       exists (select from hidden_projects h where h.user_id = ${userId}::int and h.project_id = p.project_id) as is_hidden,
       exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as is_stored,
