@@ -12,7 +12,10 @@ onOneEngine('the demo data', (makeDb) => {
       'real projects',
       `insert into loads (source, origin, state, new_projects) values ('cgd', 'a file', 'published', 1)`,
     ],
-    ['a real budget', `insert into budget_loads (fiscal_year, origin, loaded_at, read_rows, items, quarantined_rows) values (2570, 'act 2570', now(), 1, 1, 0)`],
+    [
+      'a real budget',
+      `insert into budget_loads (fiscal_year, origin, loaded_at, read_rows, items, quarantined_rows) values (2570, 'act 2570', now(), 1, 1, 0)`,
+    ],
     [
       'a source that is on',
       `insert into intake_sources (source, is_on, address, opens_at, closes_at, pace_ms) values ('egp-rss', true, 'https://egp.example', '21:00', '06:00', 1000)`,

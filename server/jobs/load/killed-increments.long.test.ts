@@ -39,7 +39,7 @@ const FETCHER = `
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { readReply } from '#server/catalogue/intake/feed-client.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-  import { runDueJobs } from '#server/platform/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { EgpFeed } from './test/egp-server.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   import { TestClock } from './test/world/intake-world.ts'

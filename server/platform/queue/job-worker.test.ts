@@ -19,8 +19,8 @@ import {
   ServiceUnavailable,
 } from './job.ts'
 import { readJobMetrics } from './job-metrics.ts'
+import { runWorker } from './job-worker.ts'
 import { claimJob, findDueKinds, freeLeases, pruneJobs } from './queries.ts'
-import { runWorker } from './worker.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
