@@ -12,7 +12,7 @@ import { SettingsSection } from '#src/account/pages/settings/form/settings-secti
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
-import { patchUser } from '#src/report/api/patch-user.ts'
+import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { Avatar, fullName } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
