@@ -24,6 +24,10 @@ export function readTextCell(cell: FeedCell): string | null | undefined {
   return text === '' ? undefined : text === '-' ? null : text
 }
 
+/** Undoes what spreadsheets do to ids: a leading apostrophe, a trailing .0, Thai digits, blanks. */
+export const withoutSpreadsheetSigns = (text: string): string =>
+  toArabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
+
 export function readDateCell(cell: FeedCell, label: string): string | null | undefined {
   const text = readTextCell(cell)
   if (text === null || text === undefined) return text

@@ -76,7 +76,7 @@ function detectJsonSource(text: string): FeedFileSource {
 async function readUnpackedHead(path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of readUnpackedBytes(path)) {
+  for await (const chunk of readUnpackedBytes(path, { isHeader: looksLikeCgdHeader })) {
     chunks.push(chunk)
     size += chunk.length
     if (size >= HEAD_BYTES) break

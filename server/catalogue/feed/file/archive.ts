@@ -20,10 +20,10 @@ const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_C
  * @throws FeedFormatError when the archive has no or several data files (named in the message), or is encrypted,
  * damaged or too large.
  */
-export async function* readZipContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+export async function* readZipContent(bytes: Buffer, isHeader?: IsHeader): AsyncGenerator<Buffer, void, undefined> {
   const { entries, open } = await readEntries(bytes)
   if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
-    yield* workbookContent(bytes, entries)
+    yield* workbookContent(bytes, entries, isHeader)
     return
   }
   const files = entries.filter(({ fileName }) => isDataFile(fileName))
@@ -39,7 +39,7 @@ export async function* readZipContent(bytes: Buffer): AsyncGenerator<Buffer, voi
     return
   }
   const workbook = await joinBytes(stream, MAX_WORKBOOK_BYTES, TOO_LARGE)
-  yield* workbookContent(workbook, (await readEntries(workbook)).entries)
+  yield* workbookContent(workbook, (await readEntries(workbook)).entries, isHeader)
 }
 
 const isDataFile = (name: string) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
@@ -69,52 +69,72 @@ export async function joinBytes(chunks: AsyncIterable<unknown>, maxBytes: number
   return Buffer.concat(buffers)
 }
 
-async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): AsyncGenerator<Buffer, void, undefined> {
+async function* workbookContent(
+  bytes: Buffer,
+  entries: readonly Entry[],
+  isHeader: IsHeader | undefined,
+): AsyncGenerator<Buffer, void, undefined> {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (bytes.length > MAX_WORKBOOK_BYTES || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
   if (unpacked > 64 * 2 ** 20 && unpacked > bytes.length * MAX_SHEET_RATIO)
     throw new FeedFormatError(`ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_SHEET_RATIO} เท่า จึงไม่อ่านต่อ`)
   if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
     throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
-  yield* workbookToCsv(() => readXlsx(bytes))
+  yield* workbookToCsv(() => readXlsx(bytes), isHeader)
 }
 
-export async function* readXlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+export async function* readXlsContent(bytes: Buffer, isHeader?: IsHeader): AsyncGenerator<Buffer, void, undefined> {
   if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
-  yield* workbookToCsv(async () => await readXls(bytes))
+  yield* workbookToCsv(async () => await readXls(bytes), isHeader)
 }
 
 type Cell = string | number | boolean | Date | null | undefined
-type Sheet = { readonly name: string; readonly rows: readonly (readonly Cell[])[] }
+type Sheet = {
+  readonly name: string
+  readonly rows: readonly (readonly Cell[])[]
+  readonly hidden?: boolean | undefined
+  readonly veryHidden?: boolean | undefined
+}
+type Table = { readonly rows: Sheet['rows']; readonly header: readonly string[]; readonly firstRow: number }
+
+/** Recognises the header of the table to read. */
+export type IsHeader = (cells: readonly string[]) => boolean
 
 const ROWS_PER_CHUNK = 500
-const textOf = (row: readonly Cell[] | undefined) =>
-  (row ?? [])
-    .map((cell) => cellText(cell).trim())
-    .join('\n')
-    .trimEnd()
+const byMostRows = (a: Pick<Sheet, 'rows'>, b: Pick<Sheet, 'rows'>) => b.rows.length - a.rows.length
 
-function rowsWithSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly Cell[])[] {
-  // Title rows have a single cell. Only header rows repeat across sheets, never data rows.
-  const headers = new Set(
-    main.rows
-      .slice(0, MAX_LINES_ABOVE_HEADER)
-      .map(textOf)
-      .filter((text) => text.includes('\n')),
-  )
-  return sheets.flatMap((sheet) => {
-    if (sheet === main) return []
-    const at = sheet.rows.slice(0, MAX_LINES_ABOVE_HEADER).findIndex((row) => headers.has(textOf(row)))
-    return at < 0 ? [] : sheet.rows.slice(at + 1)
+function tablesOf(sheets: readonly Sheet[], isHeader: IsHeader): Table[] {
+  return sheets.flatMap(({ rows }) => {
+    const headers = rows.slice(0, MAX_LINES_ABOVE_HEADER).map((row) => row.map((cell) => cellText(cell).trim()))
+    const at = headers.findIndex((header) => header.length > 1 && isHeader(header))
+    return at < 0 ? [] : [{ rows, header: headers[at]!, firstRow: at + 1 }]
   })
 }
 
+/** Returns the rows of a table with the same columns, in the order of `main`; undefined for other columns. */
+function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): (readonly Cell[])[] | undefined {
+  const indexes = main.header.map((name) => (name === '' ? -1 : header.indexOf(name)))
+  const isSame = main.header.every((name, at) => name === '' || indexes[at]! >= 0)
+  return isSame ? rows.slice(firstRow).map((row) => indexes.map((index) => row[index])) : undefined
+}
+
 /**
- * Uses the sheet with the most rows plus the sheets with the same header: many workbooks start or end with a sheet of
- * notes.
+ * Returns the rows of the largest sheet with the header, followed by those of other sheets with the same columns, such
+ * as one per month. Hidden sheets count only if no visible one has the header; many hold lists for the cells to choose
+ * from, or an older copy.
  */
+function rowsToRead(sheets: readonly Sheet[], isHeader: IsHeader): Sheet['rows'] {
+  const visible = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden)
+  const visibleTables = tablesOf(visible, isHeader)
+  const tables = (visibleTables.length > 0 ? visibleTables : tablesOf(sheets, isHeader)).toSorted(byMostRows)
+  const [main, ...others] = tables
+  if (main === undefined) return (visible.length > 0 ? visible : sheets).toSorted(byMostRows)[0]?.rows ?? []
+  return [...main.rows, ...others.flatMap((table) => rowsInOrderOf(main, table) ?? [])]
+}
+
 async function* workbookToCsv(
   readSheets: () => Promise<{ readonly sheets: readonly Sheet[] }>,
+  isHeader: IsHeader = () => false,
 ): AsyncGenerator<Buffer, void, undefined> {
   let sheets: readonly Sheet[]
   try {
@@ -122,9 +142,8 @@ async function* workbookToCsv(
   } catch (error) {
     throw new FeedFormatError(`อ่านไฟล์ Excel ไม่ได้ (${messageOf(error)}) ${SAVE_AS_CSV}`, { cause: error })
   }
-  const sheet = sheets.toSorted((a, b) => b.rows.length - a.rows.length)[0]
-  if (sheet === undefined || sheet.rows.length === 0) throw new FeedFormatError('ไฟล์ Excel ไม่มีข้อมูลสักแถว')
-  const rows = [...sheet.rows, ...rowsWithSameHeader(sheet, sheets)]
+  const rows = rowsToRead(sheets, isHeader)
+  if (rows.length === 0) throw new FeedFormatError('ไฟล์ Excel ไม่มีข้อมูลสักแถว')
   const width = Math.max(...[0], ...rows.slice(0, 50).map((row) => row.length))
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
     const texts = rows.slice(from, from + ROWS_PER_CHUNK).map((row) => toCellTexts(row, width))

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { joinBytes, readXlsContent, readZipContent } from './archive.ts'
+import { type IsHeader, joinBytes, readXlsContent, readZipContent } from './archive.ts'
 import { detectUtf16 } from './encoding.ts'
 
 /** Maximum unpacked size. A whole year (4.7 million rows) unpacks to about 3 GB. */
@@ -47,24 +47,32 @@ export function packingOf(head: Buffer): FilePacking {
 
 /**
  * Yields the unpacked bytes in chunks: UTF-16 as UTF-8, workbooks as CSV. `onShare` receives the fraction of the file
- * read so far, 0 to 1.
+ * read so far, 0 to 1; `isHeader` finds the sheet of a workbook.
  * @throws FeedFormatError naming the byte where a packed file is truncated, when `xz` is not installed, or above the
  * size and ratio limits.
  */
 export async function* readUnpackedBytes(
   path: string,
-  onShare?: (share: number) => void,
+  options: UnpackOptions = {},
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield* toUtf8(unpackFile(path, onShare))
+  yield* toUtf8(unpackFile(path, options))
 }
 
-async function* unpackFile(path: string, onShare?: (share: number) => void): AsyncGenerator<Buffer, void, undefined> {
+export type UnpackOptions = {
+  readonly onShare?: ((share: number) => void) | undefined
+  readonly isHeader?: IsHeader | undefined
+}
+
+async function* unpackFile(
+  path: string,
+  { onShare, isHeader }: UnpackOptions,
+): AsyncGenerator<Buffer, void, undefined> {
   const packing = packingOf(await readFileHead(path, 6))
   const { size } = await stat(path)
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
   let unpacked = 0
   try {
-    for await (const chunk of UNPACKERS[packing](file)) {
+    for await (const chunk of UNPACKERS[packing](file, isHeader)) {
       unpacked += chunk.length
       if (unpacked > MAX_UNPACKED_BYTES)
         throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่เกิน ${MAX_UNPACKED_BYTES / 2 ** 30} GB`)
@@ -82,12 +90,14 @@ async function* unpackFile(path: string, onShare?: (share: number) => void): Asy
   }
 }
 
-const UNPACKERS: Readonly<Record<FilePacking, (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
+const UNPACKERS: Readonly<
+  Record<FilePacking, (file: AsyncIterable<Buffer>, isHeader?: IsHeader) => AsyncIterable<Buffer>>
+> = {
   none: (file) => file,
   gzip: gunzip,
   xz: unxz,
-  zip: (file) => unpackWhole(file, readZipContent),
-  xls: (file) => unpackWhole(file, readXlsContent),
+  zip: (file, isHeader) => unpackWhole(file, (bytes) => readZipContent(bytes, isHeader)),
+  xls: (file, isHeader) => unpackWhole(file, (bytes) => readXlsContent(bytes, isHeader)),
 }
 
 /** The directory of an archive is at its end, so read the whole file first. */

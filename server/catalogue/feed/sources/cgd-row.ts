@@ -1,5 +1,4 @@
 import { isPersonId, parseTaxId } from '#contract/catalogue/natural-person.ts'
-import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import {
   DoubtfulFields,
@@ -8,6 +7,7 @@ import {
   readDegreesCell,
   readFiscalYearCell,
   readTextCell,
+  withoutSpreadsheetSigns,
 } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { isMojibake, MOJIBAKE_TEXT } from '#server/catalogue/feed/file/encoding.ts'
@@ -104,10 +104,6 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
   }
   return removeDoubtfulAmounts(record, fields.doubts)
 }
-
-/** Undoes spreadsheet artefacts: a leading apostrophe, a trailing .0, Thai digits. */
-const withoutSpreadsheetSigns = (text: string) =>
-  toArabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
 
 const GROUPED_DIGITS = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
 
