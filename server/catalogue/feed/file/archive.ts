@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { writeCsv } from 'hucre/csv'
+import { readOds } from 'hucre/ods'
 import { readXls, readXlsx } from 'hucre/xlsx'
 import { type Entry, fromBufferPromise } from 'yauzl'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
@@ -12,11 +13,15 @@ const MAX_WORKBOOK_BYTES = 64 * 2 ** 20
 const MAX_SHEET_RATIO = 100
 const MAX_SHEET_BYTES = 1024 * 2 ** 20
 
+const OPEN_DOCUMENT_SHEET = 'application/vnd.oasis.opendocument.spreadsheet'
+/** Name of the stream of an Excel file with a password, in UTF-16. */
+const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 const SAVE_AS_CSV = 'เปิดด้วยโปรแกรมตาราง บันทึกเป็น CSV UTF-8 แล้วนำเข้าไฟล์นั้น'
 const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`
 
 /**
- * Yields the bytes of the only data file in a zip archive, or the rows of a workbook as UTF-8 CSV.
+ * Yields the bytes of the only data file in a zip archive, or the rows of a workbook as UTF-8 CSV. The data file may be
+ * packed itself.
  * @throws FeedFormatError when the archive has no or several data files (named in the message), or is encrypted,
  * damaged or too large.
  */
@@ -26,6 +31,11 @@ export async function* readZipContent(bytes: Buffer, isHeader?: IsHeader): Async
     yield* workbookContent(bytes, entries, isHeader)
     return
   }
+  if (entries.some(({ fileName }) => fileName === 'content.xml') && bytes.includes(OPEN_DOCUMENT_SHEET)) {
+    if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
+    yield* workbookToCsv(() => readOds(bytes), isHeader)
+    return
+  }
   const files = entries.filter(({ fileName }) => isDataFile(fileName))
   const [only] = files
   const names = files.map(({ fileName }) => fileName).slice(0, 5)
@@ -33,16 +43,13 @@ export async function* readZipContent(bytes: Buffer, isHeader?: IsHeader): Async
   if (files.length > 1) throw new FeedFormatError(`ไฟล์ zip มีหลายไฟล์ (${names.join(', ')}) คลายไฟล์ก่อนแล้วนำเข้าทีละไฟล์`)
   if (only.isEncrypted()) throw new FeedFormatError('ไฟล์ zip ใส่รหัสผ่านไว้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
   if (!only.canDecodeFileData()) throw new FeedFormatError('ไฟล์ zip บีบอัดแบบที่อ่านไม่ได้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
-  const stream = await open(only)
-  if (!/\.xlsx$/i.test(only.fileName)) {
-    for await (const chunk of stream) yield chunk as Buffer
-    return
-  }
-  const workbook = await joinBytes(stream, MAX_WORKBOOK_BYTES, TOO_LARGE)
-  yield* workbookContent(workbook, (await readEntries(workbook)).entries, isHeader)
+  for await (const chunk of await open(only)) yield chunk as Buffer
 }
 
-const isDataFile = (name: string) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
+/** Files beside the data: of the operating system, and documents that explain it. */
+const COMPANION =
+  /(?:^|\/)(?:\.|__MACOSX\/|thumbs\.db$|desktop\.ini$|(?:read.?me|licen[cs]e|อ่านก่อน)[^/]*$)|\.(?:pdf|docx?|md|html?|png|jpe?g|url|lnk)$/i
+const isDataFile = (name: string) => !name.endsWith('/') && !COMPANION.test(name)
 
 async function readEntries(bytes: Buffer): Promise<{ entries: Entry[]; open: (entry: Entry) => Promise<Readable> }> {
   try {
@@ -85,6 +92,8 @@ async function* workbookContent(
 
 export async function* readXlsContent(bytes: Buffer, isHeader?: IsHeader): AsyncGenerator<Buffer, void, undefined> {
   if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
+  if (bytes.includes(ENCRYPTED_STREAM))
+    throw new FeedFormatError('ไฟล์ Excel ใส่รหัสผ่านไว้ เปิดแล้วบันทึกใหม่โดยไม่ใส่รหัสผ่าน หรือบันทึกเป็น CSV UTF-8')
   yield* workbookToCsv(async () => await readXls(bytes), isHeader)
 }
 
@@ -151,9 +160,10 @@ async function* workbookToCsv(
   }
 }
 
-/** Workbooks omit trailing empty cells, so rows are padded to `width`. */
+/** Workbooks omit trailing empty cells, so rows are padded to `width`. An empty row becomes a blank line. */
 function toCellTexts(row: readonly Cell[], width: number): string[] {
-  return Array.from({ length: Math.max(width, row.length) }, (_, at) => cellText(row[at]))
+  const texts = Array.from({ length: Math.max(width, row.length) }, (_, at) => cellText(row[at]))
+  return texts.every((text) => text.trim() === '') ? [''] : texts
 }
 
 function cellText(cell: Cell): string {
