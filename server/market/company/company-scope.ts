@@ -16,7 +16,7 @@ export type FactScope = {
 }
 
 /** Raise this when the rules for storing companies and their figures change, so that all loads are counted again. */
-export const COMPANIES_VERSION = 3
+export const COMPANIES_VERSION = 4
 
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
