@@ -50,19 +50,30 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** Decides by non-ASCII lines, or by characters when there is only one such line. */
-function isMostlyUtf8(head: Buffer): boolean {
-  let lines = 0
-  let valid = 0
+const LINE_FEED = 10
+/** `<`, which ends each text of a feed without line breaks. */
+const ANGLE_BRACKET = 0x3c
+
+/** Counts the parts with non-ASCII bytes, and those of them that are valid UTF-8. */
+function countUtf8Parts(head: Buffer, separator: number): { parts: number; valid: number } {
+  const counts = { parts: 0, valid: 0 }
   for (let from = 0; from < head.length; ) {
-    const end = head.indexOf(10, from)
-    const line = head.subarray(from, end < 0 ? head.length : end)
+    const end = head.indexOf(separator, from)
+    const part = head.subarray(from, end < 0 ? head.length : end)
     from = end < 0 ? head.length : end + 1
-    if (!line.some((byte) => byte >= 0x80)) continue
-    lines += 1
-    if (isUtf8(line)) valid += 1
+    if (!part.some((byte) => byte >= 0x80)) continue
+    counts.parts += 1
+    if (isUtf8(part)) counts.valid += 1
   }
-  if (lines > 1) return valid * 2 > lines
+  return counts
+}
+
+/** Decides by non-ASCII lines, else by elements of XML, else by characters. */
+function isMostlyUtf8(head: Buffer): boolean {
+  for (const separator of [LINE_FEED, ANGLE_BRACKET]) {
+    const { parts, valid } = countUtf8Parts(head, separator)
+    if (parts > 1) return valid * 2 > parts
+  }
   const text = new TextDecoder('utf-8').decode(head)
   const broken = text.split('\ufffd').length - 1
   return text.length > 0 && 1 - broken / text.length > 0.9 && /[\u0e00-\u0e7f]/.test(text)
