@@ -34,7 +34,7 @@ const MONTH_NUMBERS = new Map([
   ...THAI_MONTHS.flatMap(({ short, full }, index) => [
     [plainWord(short), index + 1] as const,
     [full, index + 1] as const,
-    // Spoken forms such as กุมภา, which keep the first syllables.
+    // Colloquial names omit the last syllable: กุมภา.
     [full.replace(/(?:คม|ยน|พันธ์)$/, ''), index + 1] as const,
   ]),
   ...ENGLISH_MONTHS.flatMap((month, index) => [

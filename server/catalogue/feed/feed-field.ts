@@ -65,7 +65,7 @@ const MAX_BAHT = 1e14
 const DECIMAL_COMMA = /^(\d{1,3}(?:\.\d{3}){0,5}|\d{4,15}),(\d{1,2})$/
 /** "1.000.000": several dots can only be thousands separators. */
 const DOTTED_THOUSANDS = /^\d{1,3}(?:\.\d{3}){2,5}$/
-/** "950.000" and "1.500": thousands, or a fraction of a baht that nobody writes with a third decimal of 0. */
+/** "950.000" and "1.500": thousands, or a fraction of a baht, whose third decimal is never 0. */
 const AMBIGUOUS_THOUSANDS = /^[1-9]\d{0,2}\.\d{2}0$/
 
 /** Currency and what closes an amount in words: "1,000.- บาทถ้วน", "THB 1,000", "1,000 (หนึ่งพันบาทถ้วน)". */

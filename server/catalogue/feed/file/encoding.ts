@@ -125,9 +125,9 @@ export function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   beginning.forEach((byte, at) => {
     if (byte === 0 || byte === 0x0e) highBytes[at % 2]! += 1
   })
-  const most = (beginning.length / 2) * 0.9
-  if (highBytes[1]! >= most && highBytes[0]! < most / 2) return 'utf-16le'
-  if (highBytes[0]! >= most && highBytes[1]! < most / 2) return 'utf-16be'
+  const threshold = (beginning.length / 2) * 0.9
+  if (highBytes[1]! >= threshold && highBytes[0]! < threshold / 2) return 'utf-16le'
+  if (highBytes[0]! >= threshold && highBytes[1]! < threshold / 2) return 'utf-16be'
   return undefined
 }
 

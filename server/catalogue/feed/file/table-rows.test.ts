@@ -78,7 +78,7 @@ describe('the sheet with the header is read', () => {
   })
 
   test('and further sheets with the same columns in another order', async () => {
-    const other = {
+    const december = {
       name: 'ธ.ค.',
       rows: [
         ['สังกัด', 'ชื่อหน่วยงาน', 'รหัสหน่วยงาน'],
@@ -92,10 +92,9 @@ describe('the sheet with the header is read', () => {
         ['0702', 'รวม', 7],
       ],
     }
-    expect((await read(await workbook(table, other, summary), 'a.xlsx')).map((row) => (row as unknown[])[1])).toEqual([
-      '0702',
-      '5630101',
-    ])
+    expect(
+      (await read(await workbook(table, december, summary), 'a.xlsx')).map((row) => (row as unknown[])[1]),
+    ).toEqual(['0702', '5630101'])
   })
 })
 
