@@ -54,6 +54,22 @@ onEachEngineInTurn('import --source egp-agencies', (makeDb) => {
     expect(added.json().lines).toMatchObject([{ word: 'กรมที่ไม่มีจริง', code: 'unknown_department' }])
   })
 
+  test('reads both directories below title lines, and codes that went through a spreadsheet', async () => {
+    const report = await load(
+      `"รายชื่อหน่วยงาน, ปี 2569",,,,,,\n\n${HEADER}\n08,กระทรวงคมนาคม,,,,,ส่วนราชการทั่วไป\n'0812.0,กรมการขนส่งทางราง,,,,,ส่วนราชการทั่วไป\n`,
+    )
+    expect(report).toMatchObject({ read: 2, broken: 0, agencies: 2, ministries: 1 })
+    const file = path.join(folder, 'units.csv')
+    const units = ['812000001', '0812000002', '๐๘๑๒๐๐๐๐๐๓', '812'].map((code) => `${code},กรมการขนส่งทางราง`)
+    await writeFile(file, `หน่วยย่อย, ณ 21 พ.ย. 2569\nsub_dept_code,dept_name\n${units.join('\n')}\n`)
+    expect(await importAnyFile(db, { file, source: 'egp-units' }, { dataDir: folder })).toMatchObject({
+      ...{ read: 4, broken: 1, units: 3, unplaced: 0 },
+    })
+    expect(await db.query(sql`select agency, code from intake_units order by code`)).toEqual(
+      ['0812000001', '0812000002', '0812000003'].map((code) => ({ agency: '0812', code })),
+    )
+  })
+
   test('rejects a file of another kind, naming what it lacks, and keeps the stored data', async () => {
     await expect(load('a,b\n1,2\n')).rejects.toThrow(FeedFormatError)
     await expect(load(`${HEADER}\n`)).rejects.toThrow(FeedFormatError)

@@ -75,6 +75,9 @@ onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb)
       new Set(year.facts.map(({ project }) => project.body).filter((body) => body.startsWith('เทศบาลตำบลบ้านกลาง')))
         .size,
     ).toBe(3)
+    expect(
+      year.facts.filter(({ won, value, project }) => won && value === null && project.hasDoubt).length,
+    ).toBeGreaterThan(5)
     expect(figures).toBeGreaterThan(5_000)
     expect(different).toEqual([])
   }, 300_000)

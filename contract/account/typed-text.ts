@@ -12,8 +12,10 @@ export function normaliseEmail(text: string): string {
     .replace(/＠/g, '@')
     .replace(/．/g, '.')
     .trim()
-    .replace(/^mailto:/i, '')
-    .replace(/(?<=[^.])\.$/, '')
+    .replace(/^[^<>@]*<([^<>\s]+@[^<>\s]+)>$/, '$1')
+    .replace(/^mailto:([^?]*).*$/i, '$1')
+    .replace(/^(["'])(.*)\1$/, '$2')
+    .replace(/(?<=[^.])[.,;]$/, '')
 }
 
 export function normaliseDigits(text: string): string {
@@ -22,20 +24,32 @@ export function normaliseDigits(text: string): string {
   )
 }
 
-const PHONE_SEPARATORS = /[\s()[\].\-‐‑‒–—―−/·•]/g
+const PHONE_SEPARATORS = /[\s()[\].,_\-‐‑‒–—―−/·•]/g
+/** Words before a number in a signature, and the apostrophe that keeps its 0 in a spreadsheet. */
+const PHONE_LABEL = /^(?:(?:เบอร์)?(?:โทร(?:ศัพท์)?|มือถือ)|เบอร์|tel|phone|mobile)\s?[.:]?\s?(?=[+(\d])|^['‘’](?=0)/i
+/** A range of lines, such as 02-123-4567-8. Joined, it would read as a mobile number. */
+const LINE_RANGE = /^(0[2-57]\d{7})\D+\d{1,2}$/
 /** Thai country code as phones write it, optionally with a bracketed 0: +66 (0)81…, 0066 81…, 66 81…. */
 const COUNTRY_CODE = /^(?:\+|00)?66(?=0?[1-9]\d{7,8}$)0?/
 
 /** Normalises a Thai phone number to 0 plus 8 or 9 digits. Converts only the digits of any other input. */
 export function normalisePhone(text: string): string {
   const typed = normaliseDigits(text)
-  const digits = typed.replace(/^tel:/i, '').replace(PHONE_SEPARATORS, '').replace(COUNTRY_CODE, '0')
+  const number = typed.replace(PHONE_LABEL, '')
+  if (isLineRange(number)) return typed
+  const digits = number.replace(PHONE_SEPARATORS, '').replace(COUNTRY_CODE, '0')
   return /^0\d{8,9}$/.test(digits) ? digits : typed
+}
+
+function isLineRange(number: string): boolean {
+  const [first = '', ...others] = number.split(/\s?[-‐‑–/]\s?(?=\d{1,2}$)/)
+  return others.length === 1 && LINE_RANGE.test(`${first.replace(PHONE_SEPARATORS, '')} ${others[0]}`)
 }
 
 export function phoneProblem(phone: string): string | undefined {
   if (/^0\d{8,9}$/.test(phone)) return undefined
-  const compact = phone.replace(PHONE_SEPARATORS, '')
+  if (isLineRange(phone.replace(PHONE_LABEL, ''))) return 'ใส่เบอร์เดียว เช่น 0812345678'
+  const compact = phone.replace(PHONE_LABEL, '').replace(PHONE_SEPARATORS, '')
   if (/^0\d{8,9}(?:\D+0\d{8,9}|0\d{8,9})$/.test(compact)) return 'ใส่เบอร์เดียว เช่น 0812345678'
   if (/^\d{8,11}(?:ต่อ|ext|x|#|,)\S*\d$/i.test(compact)) return 'ใส่เฉพาะเบอร์ ไม่ต้องใส่เบอร์ต่อ เช่น 021234567'
   if (/^(?:\+|00)(?!66)\d{7,}$/.test(compact)) return 'ใช้เบอร์ในประเทศไทย ที่ขึ้นต้นด้วย 0 หรือ +66'

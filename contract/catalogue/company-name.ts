@@ -41,7 +41,10 @@ const SUFFIXES: readonly Rule[] = [
 /** Forms whose name may end in จำกัด or (มหาชน); after หจก. these words belong to the name. */
 const FORMS_WITH_SUFFIX: ReadonlySet<LegalForm> = new Set(['public', 'limited', 'none'])
 /** e-GP appends the office or the signatory to some names; both are stripped because the firm has a single tax id. */
-const OFFICE = /\(?(?:สำนักงานใหญ่|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$/
+const OFFICE =
+  /,?\(?(?:สำนักงานใหญ่|สนญ\.?|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$|\(\d{5}\)$|(?<=จำกัด|\(มหาชน\)),?\(?สาขา[ก-๛]{2,40}\)?$/
+/** "จำกัด." */
+const CLOSING_SIGNS = /(?<=จำกัด|\))[.,;]+$/
 const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ)[\s\S]*/
 /** Every cooperative is limited by law, but only half of the names include จำกัด, so it does not distinguish them. */
 const COOPERATIVE = /^(?:ร้าน|ชุมนุม)?สหกรณ์/
@@ -59,7 +62,7 @@ function stripLegalForm(
 }
 
 function parseCompanyName(name: string): { readonly form: LegalForm; readonly key: string } {
-  const cleanName = toSearchForm(name).replace(SIGNATORY, '').replace(OFFICE, '').trimEnd()
+  const cleanName = toSearchForm(name).replace(CLOSING_SIGNS, '').replace(SIGNATORY, '').replace(OFFICE, '').trimEnd()
   const prefix = stripLegalForm(cleanName, PREFIXES)
   const stem = prefix?.rest ?? cleanName
   const suffix = FORMS_WITH_SUFFIX.has(prefix?.form ?? 'none') ? stripLegalForm(stem, SUFFIXES) : undefined

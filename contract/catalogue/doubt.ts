@@ -34,6 +34,10 @@ export const doubtSchema = z.object({
 })
 export type Doubt = z.output<typeof doubtSchema>
 
+/** Whether the import left out the budget. The column `project_doubts.has_doubtful_budget` applies the same rule. */
+export const isDoubtfulBudget = ({ kind, field }: Pick<Doubt, 'kind' | 'field'>): boolean =>
+  kind.startsWith('amount_') && field.startsWith('งบประมาณ')
+
 export const DOUBT_LABELS: Readonly<Record<DoubtKind, string>> = {
   amount_is_id: 'จำนวนเงินเป็นเลขประจำตัว',
   amount_too_high: 'จำนวนเงินสูงผิดปกติ',

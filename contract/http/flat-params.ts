@@ -1,6 +1,7 @@
 import { parseSearchExpression } from '../search/search-grammar.ts'
 import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
+import { isTruncatedValue } from './truncated-value.ts'
 
 /**
  * Query parameters defined by a catalogue, with one parser and one formatter for the address bar and the API call.
@@ -125,8 +126,7 @@ export function parseFlatParams<P extends FlatParam>(
     const param = params.find((candidate) => candidate.name === name)
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (value !== '' && value !== usualOf(param)) {
-      // U+FFFD means that a chat app truncated the link within a character, so the value is incomplete.
-      const parsed = value.includes('\ufffd') ? undefined : PARSERS[param.kind](value, param)
+      const parsed = isTruncatedValue(value) ? undefined : PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
     }

@@ -15,6 +15,8 @@ export const figureScopeSchema = z.object({
    */
   coverage: z.object({ full: z.number(), names: z.number(), winner: z.number() }),
   computed_at: z.nullable(z.string()),
+  /** Number of projects whose price every total, median and discount leaves out as doubtful; absent if none. */
+  amounts_in_doubt: z.optional(z.number()),
 })
 export type FigureScope = z.output<typeof figureScopeSchema>
 export type FigureCoverage = FigureScope['coverage']

@@ -1,5 +1,6 @@
 import { BID_STATES } from '../catalogue/bid-state.ts'
 import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
+import { isTruncatedValue } from '../http/truncated-value.ts'
 import { provinceByName, regionGroups } from '../thai/province.ts'
 import {
   REPORT_PARAM_FORMATTERS,
@@ -165,8 +166,7 @@ export function parseReportSearch(flat: Readonly<Record<string, string>>): Parse
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (isDefault(name, value) || (value === '' && param.kind !== 'flag')) continue
     else {
-      // U+FFFD means that a chat app truncated the link within a character, so the value is incomplete.
-      const parsed = value.includes('\ufffd') ? undefined : REPORT_PARAM_PARSERS[param.kind](value, param)
+      const parsed = isTruncatedValue(value) ? undefined : REPORT_PARAM_PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
     }

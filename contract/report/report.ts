@@ -125,6 +125,8 @@ export const reportPageSchema = z.object({
   page_size: z.number(),
   results: z.array(reportRowSchema),
   total_budget: z.number(),
+  /** Number of budgets that `total_budget` leaves out as doubtful; absent if none. */
+  amounts_in_doubt: z.optional(z.number()),
   data_time: z.nullable(z.string()),
   /** Board version that these rows reflect; comparable with the version returned by the change-polling endpoint. */
   pursuit_version: z.optional(z.nullable(z.number())),

@@ -91,4 +91,7 @@ it('splits pasted project numbers by lines, commas and blanks, without duplicate
     '67103',
   ])
   expect(splitPastedProjectIds(' \n')).toEqual([])
+  expect(splitPastedProjectIds("- ๖๙๑๑๙๙๐๒๐๐๑\n2. 69119902002.0\n•\u200b '69119902003、(69119902004)")).toEqual(
+    ['1', '2', '3', '4'].map((last) => `6911990200${last}`),
+  )
 })

@@ -1,3 +1,4 @@
+import { removeInvisibleCharacters, toArabicDigits } from '../thai/thai-letters.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from './search-grammar.ts'
 
 export type ForeignOperator = 'AND' | 'OR' | 'NOT' | '|' | '-' | '&&' | 'และ' | 'หรือ' | 'ยกเว้น' | '&lt;' | '«'
@@ -90,6 +91,12 @@ export function suggestConversion(text: string): SearchConversion | null {
   return parseSearchExpression(expression).ok ? { expression, found: [...foreignOperators] } : null
 }
 
+/** Signs around a number in lists, chats and spreadsheets: bullets, "1.", an apostrophe, ".0". */
+const AROUND_ID = /^['‘’#(]+|(?:\.0+)?[).]*$/g
+const LIST_MARK = /^(?:[-–—•·*]|\d{1,3}[.)])$/
+
 export function splitPastedProjectIds(text: string): string[] {
-  return [...new Set(text.split(/[\s,;|]+/).filter((id) => id !== ''))]
+  const parts = toArabicDigits(removeInvisibleCharacters(text)).split(/[\s,;|、，；]+/)
+  const ids = parts.filter((part) => !LIST_MARK.test(part)).map((part) => part.replace(AROUND_ID, ''))
+  return [...new Set(ids.filter((id) => id !== ''))]
 }

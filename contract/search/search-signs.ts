@@ -16,7 +16,7 @@ export const SINGLE_CHARACTER_OPERATORS: ReadonlyMap<string, '##' | '||' | '<<'>
   ['∥', '||'],
   ['≪', '<<'],
 ])
-export const CURLY_QUOTES = '“”„‟«»〝〞❝❞'
+export const CURLY_QUOTES = '“”„‟«»‹›「」『』《》〝〞❝❞'
 
 /** Characters allowed between the two signs of an operator, because autocorrection writes `| |`. */
 const GAP = String.raw`[\s\p{Cf}]*`
@@ -24,4 +24,4 @@ const OPERATOR = new RegExp(`[#＃]${GAP}[#＃]|[|｜¦]${GAP}[|｜¦]|[<＜]${G
 
 export const findSearchOperator = (text: string): number => text.search(OPERATOR)
 
-export const GRAMMAR_SIGNS = /[#|<()"\\＃｜¦＜（）＂‖∥≪“”„‟«»〝〞❝❞]/g
+export const GRAMMAR_SIGNS = /[#|<()"\\＃｜¦＜（）＂‖∥≪“”„‟«»‹›「」『』《》〝〞❝❞]/g

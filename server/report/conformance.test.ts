@@ -10,6 +10,7 @@ import {
   nearDeadlineKindOf,
 } from '#contract/catalogue/bid-state.ts'
 import { ENDS_WITHIN_PRESETS } from '#contract/catalogue/contract-end.ts'
+import { isDoubtfulBudget } from '#contract/catalogue/doubt.ts'
 import { MONEY_BIN_BOUNDS, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
 import { archivedScopeOf, compileReportMatcher, type ReportFilterContext } from '#contract/report/report-filter.ts'
 import { activeReportFilters, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
@@ -149,6 +150,8 @@ for (const by of ['SQL', 'memory'] as const)
         expect(rows.filter((row) => bidStateOf(row, TODAY) === code).length, code).toBeGreaterThan(8)
       for (const kind of NEAR_DEADLINE_KINDS)
         expect(rows.filter((row) => nearDeadlineKindOf(row, TODAY, WEEK_END) === kind).length, kind).toBeGreaterThan(1)
+      const inDoubt = rows.filter(({ doubts = [] }) => doubts.some(isDoubtfulBudget))
+      expect(new Set(inDoubt.map(({ budget }) => budget === null)).size).toBe(2)
       expect(rows.some((row) => row.budget === null) && rows.some((row) => row.project_province === null)).toBe(true)
     })
 
@@ -163,6 +166,8 @@ for (const by of ['SQL', 'memory'] as const)
       expect(stored.total).toBe(expectedRows.length)
       const budgets = expectedRows.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
       expect(BigInt(stored.total_budget_satang)).toBe(budgets)
+      const inDoubt = expectedRows.filter(({ budget, doubts = [] }) => budget === null && doubts.some(isDoubtfulBudget))
+      expect(stored.amounts_in_doubt).toBe(inDoubt.length)
       // Counters ignore filters and exclude hidden projects; only since_visit is counted within the filters.
       const isArchived = archivedScopeOf(search) ?? null
       const tab = rows.filter((row) => isArchived === null || row.is_archived === isArchived)

@@ -116,6 +116,7 @@ export function presentPage(
     page_size: size,
     results: stored.rows.map(presentRow),
     total_budget: Number(stored.total_budget_satang) / 100,
+    ...(stored.amounts_in_doubt > 0 ? { amounts_in_doubt: stored.amounts_in_doubt } : {}),
     data_time: stored.data_time,
     pursuit_version: stored.pursuit_version,
     report_window: {

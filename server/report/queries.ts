@@ -3,6 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { latestLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { hasDoubtfulBudgetSql } from '#server/platform/text/doubt-sql.ts'
 import { dueKindSql } from './bid-state-sql.ts'
 import { deepHitsOf, matchesFromSql } from './deep/deep-hits.ts'
 import {
@@ -122,7 +123,8 @@ function planOnePass(search: ReportSearch, conditions: readonly FilterCondition[
     passing: sql`select m.project_id from tab m where m.passes`,
     totals: sql`
       select ${COUNTERS}, count(*) filter (where t.passes) as total, count(*) filter (where t.since_visit and t.passes) as since_visit,
-        coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang
+        coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang,
+        count(*) filter (where t.passes and t.budget_satang is null and ${hasDoubtfulBudgetSql(sql`t.project_id`)}) as amounts_in_doubt
       from tab t`,
   }
 }
@@ -147,6 +149,7 @@ function planSeparateSearch(
     totals: sql`
       select c.*, h.*
       from (select ${COUNTERS} from (select ${dueKindSql(scope)} as due, ${CHANGE_NUMBER_SQL} as change from report_matches m where ${visibleCondition(scope, search)} offset 0) t) c,
-        (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang from hits) h`,
+        (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang,
+          count(*) filter (where hits.budget_satang is null and ${hasDoubtfulBudgetSql(sql`hits.project_id`)}) as amounts_in_doubt from hits) h`,
   }
 }

@@ -91,6 +91,7 @@ export type StoredPage = {
   total: number
   /** A numeric in text form, because the total of many budgets may exceed int8. */
   total_budget_satang: string
+  amounts_in_doubt: number
   all: number
   new: number
   updated: number

@@ -45,6 +45,12 @@ const coverage = (of: readonly RawFact[]) => {
   return { full: count(2), names: count(1), winner: count(0) }
 }
 
+/** Nothing if no win without a value is in doubt, like the answers. */
+export const inDoubt = (projects: readonly RawProject[]) =>
+  projects.length > 0 ? { amounts_in_doubt: new Set(projects).size } : {}
+export const winsInDoubt = (of: readonly RawFact[]): RawProject[] =>
+  of.flatMap(({ won, value, project }) => (won && value === null && project.hasDoubt ? [project] : []))
+
 function scope(of: readonly RawFact[]) {
   const years = of.map(({ project }) => project.year).filter((year) => year > 0)
   return {
@@ -52,6 +58,7 @@ function scope(of: readonly RawFact[]) {
     year_to: years.length === 0 ? null : Math.max(...years),
     n: of.length,
     coverage: coverage(of),
+    ...inDoubt(winsInDoubt(of)),
   }
 }
 

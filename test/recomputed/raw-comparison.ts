@@ -1,4 +1,4 @@
-import { baht, median, provinceText, rounded, sum } from './raw-company.ts'
+import { baht, inDoubt, median, provinceText, rounded, sum, winsInDoubt } from './raw-company.ts'
 import type { RawFact } from './raw-facts.ts'
 
 export function comparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]) {
@@ -23,6 +23,7 @@ export function comparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]
       year_to: years.length === 0 ? null : Math.max(...years),
       n: byProject.size,
       coverage: { full: level(2), names: level(1), winner: level(0) },
+      ...inDoubt(winsInDoubt(factsByCompany.flat())),
     },
     meetings: factsByCompany.flatMap((a, at) =>
       factsByCompany.slice(at + 1).map((b, after) => meeting(a, b, at, at + 1 + after)),

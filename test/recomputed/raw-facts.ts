@@ -49,6 +49,8 @@ export type RawProject = {
   /** `decidedOn`, else the last of the other dates. */
   readonly seenOn: string | null
   readonly spent: number | null
+  /** An import left a price out as doubtful, whether or not one is known. */
+  readonly hasDoubt: boolean
 }
 export type RawContract = {
   readonly tin: string | null
@@ -96,6 +98,8 @@ export async function readRawYear(db: Db, onSlice: (projects: number) => void = 
         coalesce(p.fiscal_year, 0)::int as year, coalesce(p.project_province, 0)::int as province, p.method, p.method_type as type, p.criteria,
         p.is_archived as archived, p.budget_satang as budget, p.estimate_satang as estimate, p.bidding_invited_on as invited,
         p.contract_signed_on as signed, p.status, p.movement, p.winner_satang as winning, p.winner_name as winner, p.winner_announced_on as announced,
+        exists (select from project_doubts u, jsonb_array_elements(u.doubts) d where u.project_id = p.project_id
+          and d ->> 'kind' like 'amount%' and d ->> 'field' ~ '^(ราคาตกลง|ราคาที่ตกลง|งบสัญญา)') as "hasDoubt",
         coalesce(p.submission_ends_on, p.bidding_invited_on, case when not p.is_movement_undated then p.movement_on end, p.draft_published_on) as seen
       from projects p join departments d on d.id = p.department_id
       where p.project_id > ${after}::text order by p.project_id limit ${PROJECTS_A_SLICE}::int`)

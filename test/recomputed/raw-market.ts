@@ -1,4 +1,4 @@
-import { baht, provinceText, rounded, sum } from './raw-company.ts'
+import { baht, inDoubt, provinceText, rounded, sum } from './raw-company.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 /** Market results and agency purchases by plain arithmetic over projects and facts, in the shape of the API answers. */
@@ -64,6 +64,7 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
       year_to: years.length === 0 ? null : years.reduce((a, b) => Math.max(a, b)),
       n: scoped.size,
       coverage: { full: level(2), names: level(1), winner: level(0) },
+      ...inDoubt(decided.filter(({ spent, hasDoubt }) => spent === null && hasDoubt)),
     },
     decided: decided.length,
     won: wonProjects.length,

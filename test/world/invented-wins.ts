@@ -73,6 +73,8 @@ export function inventProjects(seed: number): WonProject[] {
       budget: next() < 0.1 ? null : Math.round(estimate * 1.05),
       estimate: next() < 0.25 ? null : estimate,
       winnerAnnouncedOn: winners.length > 0 && next() < 0.7 ? decidedOn : null,
+      // Also of projects whose price is known, because another source has stated it since.
+      isPriceInDoubt: i % 2 === 0,
       bidders,
       contracts,
     }

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import type { Doubt } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
@@ -95,7 +96,15 @@ function population(count: number, firstId: number, random: () => number): Parti
   })
 }
 
-type Row = Readonly<Record<string, string | number | null>>
+/** Whether or not the amount is known: another source may have stated it since. */
+const DOUBTS: readonly Doubt[] = [
+  { kind: 'amount_is_id', field: 'งบประมาณ', value: '105536000000' },
+  { kind: 'amount_unreadable', field: 'งบประมาณ (planning.budget)', value: 'รอ' },
+  { kind: 'date_impossible', field: 'งบประมาณ', value: '31/02/2569' },
+  { kind: 'amount_too_high', field: 'ราคาตกลงซื้อ/จ้าง', value: '12,000,000' },
+]
+
+type Row = Readonly<Record<string, string | number | null | readonly object[]>>
 
 /**
  * One statement, because hundreds of single ones take longer than the queries under test. All rows have the columns of
@@ -175,6 +184,15 @@ export async function addPopulation(
     db,
     projects.map(({ id }) => id!),
     seeded(seed + 3),
+  )
+  await insertRows(
+    db,
+    'project_doubts',
+    projects.flatMap(({ id }, i) =>
+      i % 3 === 0
+        ? []
+        : [{ project_id: id!, doubts: [{ ...DOUBTS[i % DOUBTS.length]!, source: 'test', load: first }] }],
+    ),
   )
   const labels: Row[] = []
   const bookmarks: Row[] = []

@@ -6,6 +6,8 @@ import { type ProjectInput, putProjects } from './report-world.ts'
 export type WonProject = Partial<ProjectInput> & {
   readonly id: string
   readonly year: number | null
+  /** An import left a price of the project out as doubtful. */
+  readonly isPriceInDoubt?: boolean
   readonly bidders?: readonly {
     readonly name: string
     readonly tin: string | null
@@ -50,4 +52,8 @@ export async function putWonProjects(db: Db, load: number, projects: readonly Wo
     insert into bidders (project_id, position, tin, name, price_satang, is_winner)
     select b.id, b.position, b.tin, b.name, b.price, b.won
     from json_to_recordset(${JSON.stringify(bidders)}::text::json) b (id text, position smallint, tin text, name text, price bigint, won boolean)`)
+  const inDoubt = projects.filter(({ isPriceInDoubt }) => isPriceInDoubt).map(({ id }) => id)
+  await db.execute(sql`
+    insert into project_doubts (project_id, doubts)
+    select id, '[{"kind": "amount_too_high", "field": "งบสัญญา", "value": "1"}]' from unnest(${inDoubt}::text[]) id`)
 }

@@ -72,6 +72,15 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       later(5 * MINUTE)
       expect(await login(key.get(old))).toBe(400)
       expect(await login(key.get(await fresh()))).toBe(200)
+      const refusal = async (of: typeof key) =>
+        (await post('auth/passkey', { body: { passkey: of.get(await fresh()) } })).json()
+      const unknown = await refusal(softKey())
+      expect(unknown).toEqual({ non_field_errors: ['เข้าสู่ระบบด้วยพาสคีย์นี้ไม่ได้ ใช้อีเมลและรหัสผ่านแทน'] })
+      const setDisabled = (isDisabled: boolean) =>
+        world.db.execute(sql`update users set is_disabled = ${isDisabled}::boolean where email_key = ${USER}`)
+      await setDisabled(true)
+      expect(await refusal(key)).toEqual(unknown)
+      await setDisabled(false)
       // A cloned key has its own counter, which falls behind.
       expect(await login(key.get(await fresh(), { counter: 1 }))).toBe(400)
       await world.db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)

@@ -128,7 +128,8 @@ async function notifyOfFailures(
 
 /**
  * Logs in by passkey alone, because a passkey proves possession and user verification, both factors in one.
- * @throws ProblemError `login_failed` whatever is wrong (R4).
+ * @throws ProblemError `login_failed`, the same for an unknown passkey and a closed account (R4), or
+ * `organisation_login_required`.
  */
 export async function loginByPasskey(
   context: LoginContext,
@@ -137,11 +138,11 @@ export async function loginByPasskey(
 ): Promise<LoginOutcome> {
   const { db, party, now } = context
   const userId = party && (await findPasskeyOwner({ db, party, now: now() }, null, passkey))
-  if (userId === undefined) {
+  const candidate = userId === undefined ? undefined : await findLoginCandidateById(db, userId)
+  if (!candidate?.mayLogin) {
     await recordAuditEvent(db, { kind: 'login_failed', at: now(), ...auditOrigin(origin), detail: { by: 'passkey' } })
-    throw new ProblemError('bad_input', { text: 'เข้าสู่ระบบด้วยพาสคีย์นี้ไม่ได้ ใช้อีเมลและรหัสผ่านแทน' })
+    throw new ProblemError('login_failed', { text: 'เข้าสู่ระบบด้วยพาสคีย์นี้ไม่ได้ ใช้อีเมลและรหัสผ่านแทน' })
   }
-  const candidate = await requireLoginCandidate(db, userId)
   if (candidate.mustUseOrganisation) throw new ProblemError('organisation_login_required')
   return openLogin(context, candidate, origin, { by: 'passkey' })
 }

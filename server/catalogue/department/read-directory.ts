@@ -11,8 +11,7 @@ export type DirectoryImportReport = {
   readonly seconds: number
 }
 
-export const AGENCY_DIRECTORY_COLUMNS = ['dept_code', 'dept_name', 'province', 'affiliation'] as const
-export type AgencyDirectoryRow = Readonly<Record<(typeof AGENCY_DIRECTORY_COLUMNS)[number], string>>
+export type AgencyDirectoryRow = Readonly<Record<'dept_code' | 'dept_name' | 'province' | 'affiliation', string>>
 
 /** Government departments; the first two characters of their code identify the ministry. */
 const GOVERNMENT = 'ส่วนราชการทั่วไป'

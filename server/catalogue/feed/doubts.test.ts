@@ -62,6 +62,27 @@ onEachEngine('doubts of a load', (makeDb) => {
     expect(again?.updatedProjects).toBe(0)
   })
 
+  test('mark the projects whose budget or price is left out', async () => {
+    const flags = async () =>
+      (await db.query(sql`select has_doubtful_budget as budget, has_doubtful_price as price from project_doubts`))[0]
+    await load(table(row('49500000', '7/2/1968')))
+    expect(await flags()).toEqual({ budget: false, price: true })
+    await load(table(row('495000', '7/2/1968')))
+    expect(await flags()).toEqual({ budget: false, price: false })
+    const budget = { amount: 105_546_135_262, currency: 'THB' }
+    const tender = { title: 'ซื้อของ', value: { amount: 500_000, currency: 'THB' } }
+    await db.execute(sql`delete from projects`)
+    await load(
+      releases({
+        ocid: 'ocds-x-69010000001',
+        buyer: { name: 'กรม' },
+        planning: { budget: { amount: budget } },
+        tender,
+      }),
+    )
+    expect(await flags()).toEqual({ budget: true, price: false })
+  })
+
   test('a row without a name creates no project and is quarantined with its line', async () => {
     const award = { ocid: 'ocds-x-69010000002', tender: { status: 'active' }, buyer: { name: 'กรม' } }
     const named = { ocid: 'ocds-x-69010000003', tender: { title: 'ซื้อของ' }, buyer: { name: 'กรม' } }

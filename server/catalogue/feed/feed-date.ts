@@ -34,6 +34,8 @@ const MONTH_NUMBERS = new Map([
   ...THAI_MONTHS.flatMap(({ short, full }, index) => [
     [plainWord(short), index + 1] as const,
     [full, index + 1] as const,
+    // Colloquial names omit the last syllable: กุมภา.
+    [full.replace(/(?:คม|ยน|พันธ์)$/, ''), index + 1] as const,
   ]),
   ...ENGLISH_MONTHS.flatMap((month, index) => [
     [month, index + 1] as const,
@@ -117,8 +119,12 @@ type Candidate = { readonly day: string | undefined; readonly isRepaired: boolea
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/
 const DIGITS = /^(\d{4})(\d\d)(\d\d)$/
+/** "07022568", where the year does not fit in front. */
+const DIGITS_DAY_FIRST = /^(\d\d)(\d\d)((?:19|2[05])\d\d)$/
+/** "Feb 7, 2025", "Fri Feb 07 2025". */
+const MONTH_FIRST = /^(?:[a-z]{3,9},?\s)?([a-z]{3,9})\.?\s(\d{1,2}),?\s(\d{4})$/i
 const WORDS =
-  /^(?:(?:วัน)?[ก-๛a-z]{2,12},?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮa-z][^\d]{1,20}?)(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
+  /^(?:(?:วัน)?[ก-๛a-z]{2,12},?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮa-z][^\d]{1,20}?),?\s?(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
 /** Days since 1899-12-30, as in spreadsheets; Buddhist years have six digits. */
 const SERIAL = /^(\d{5,6})(?:\.\d{1,12})?$/
 const SERIAL_ZERO = '1899-12-30'
@@ -126,7 +132,16 @@ const MAX_SERIAL = 260_000
 
 function dateCandidates(text: string): readonly Candidate[] {
   const ymd = YEAR_FIRST.exec(text) ?? DIGITS.exec(text)
-  if (ymd !== null) return yearCandidates(ymd[1]!, Number(ymd[2]), Number(ymd[3]))
+  const inside = DIGITS_DAY_FIRST.exec(text)
+  const dayFirst = inside === null ? [] : yearCandidates(inside[3]!, Number(inside[2]), Number(inside[1]))
+  if (ymd !== null) {
+    const yearFirst = yearCandidates(ymd[1]!, Number(ymd[2]), Number(ymd[3]))
+    return [
+      ...yearFirst.filter(({ isRepaired }) => !isRepaired),
+      ...dayFirst,
+      ...yearFirst.filter(({ isRepaired }) => isRepaired),
+    ]
+  }
   const dmy = DAY_FIRST.exec(text)
   if (dmy !== null) {
     const [day, month] = [Number(dmy[1]), Number(dmy[2])]
@@ -138,6 +153,10 @@ function dateCandidates(text: string): readonly Candidate[] {
   const words = WORDS.exec(text)
   const month = words === null ? undefined : MONTH_NUMBERS.get(plainWord(words[2]!))
   if (words !== null && month !== undefined) return yearCandidates(words[3]!, month, Number(words[1]))
+  const english = MONTH_FIRST.exec(text)
+  const englishMonth = english === null ? undefined : MONTH_NUMBERS.get(plainWord(english[1]!))
+  if (english !== null && englishMonth !== undefined)
+    return yearCandidates(english[3]!, englishMonth, Number(english[2]))
   const serial = SERIAL.exec(text)
   if (serial === null || Number(serial[1]) > MAX_SERIAL) return []
   const [year = '', ...monthAndDay] = addDays(SERIAL_ZERO, Number(serial[1])).split('-')
@@ -161,13 +180,21 @@ function yearCandidates(year: string, month: number, day: number): Candidate[] {
 
 const PLAIN_DAY = /^(20\d\d)-(\d\d)-(\d\d)$/
 
+/** Undoes typography around the numbers: Thai and full-width digits, an apostrophe, en dashes, blanks at separators. */
+const plainDateText = (text: string) =>
+  toArabicDigits(text.replace(/[０-９／－．]/g, (sign) => sign.normalize('NFKC')))
+    .replace(/^['‘’]/, '')
+    .replace(/(?<=\d)\s?[‐-―−]\s?(?=\d)/g, '-')
+    .replace(/(?<=\d)\s?([/.])\s?(?=\d)/g, '$1')
+    .trim()
+
 export function readFeedDate(text: string, range: FeedDateRole, now = new Date()): ParsedFeedDate | FeedDateProblem {
   const match = PLAIN_DAY.exec(text)
   if (match !== null) {
     const day = isoDay(Number(match[1]), Number(match[2]), Number(match[3]))
     if (day !== undefined && isPossible({ day, isRepaired: false }, range, now)) return { day }
   }
-  const split = splitClock(toArabicDigits(text).trim())
+  const split = splitClock(plainDateText(text))
   if (split === undefined) return 'impossible'
   const readings = dateCandidates(split.date)
   if (readings.length === 0) return 'unreadable'

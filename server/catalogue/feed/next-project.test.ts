@@ -90,6 +90,15 @@ describe('changes (D3)', () => {
     expect([step.changes, step.isRowChanged, step.attachments]).toEqual([[], false, []])
   })
 
+  test('a budget that is only now in doubt rewrites the row without a change', () => {
+    const before = existingProject({})
+    const doubts = [{ kind: 'amount_zero', field: 'งบประมาณ', value: '0' }] as const
+    const step = next(before, record({ doubts }))
+    expect([step.row.budget_satang, step.isRowChanged, changesOf(step)]).toEqual([null, true, []])
+    const stored = { ...before, doubts: [{ ...doubts[0], source: 'cgd', load: 1 }] }
+    expect(next(stored, record({ doubts })).isRowChanged).toBe(false)
+  })
+
   test('a new attachment is a change although no column differs', () => {
     const step = next(
       existingProject({}),

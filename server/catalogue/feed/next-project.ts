@@ -1,3 +1,4 @@
+import { isDoubtfulBudget } from '#contract/catalogue/doubt.ts'
 import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
 import { normaliseThai, toCompactForm } from '#contract/thai/thai-text.ts'
 import {
@@ -71,16 +72,22 @@ export function computeNextProject(
     bidders: bidders ?? existing?.bidders ?? [],
     today,
   })
+  const intake = computeNextIntakeNotes(existing, records, origin)
+  // Servers cache whether the budget is in doubt together with the row, so a new doubt rewrites it.
+  const isBudgetDoubtChanged =
+    intake !== undefined &&
+    row.budget_satang === null &&
+    intake.doubts.some(isDoubtfulBudget) !== (existing?.doubts ?? []).some(isDoubtfulBudget)
   return {
     row,
-    isRowChanged: !isSameRow(existing?.row, row),
+    isRowChanged: isBudgetDoubtChanged || !isSameRow(existing?.row, row),
     changes: existing === undefined ? [] : diffTrackedFields(existing.row, row, attachments.added),
     contracts: contracts.changed,
     attachments: attachments.changed,
     announcements: announcements.added,
     bidders,
     fieldSources,
-    intake: computeNextIntakeNotes(existing, records, origin),
+    intake,
   }
 }
 

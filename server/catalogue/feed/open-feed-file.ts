@@ -50,6 +50,10 @@ async function detectSource(path: string): Promise<FeedFileSource> {
   const text = new TextDecoder(detectEncoding(bytes, { allowsLatin: isJson }))
     .decode(bytes, { stream: true })
     .trimStart()
+  if (/<table[\s>]/i.test(text) || text.includes('urn:schemas-microsoft-com:office:spreadsheet'))
+    throw new FeedFormatError(
+      'บรรทัดที่ 1: เป็นตาราง HTML หรือ XML ที่ตั้งชื่อเป็น Excel เปิดด้วยโปรแกรมตาราง บันทึกเป็น .xlsx หรือ CSV UTF-8 แล้วนำเข้าไฟล์นั้น',
+    )
   if (/^<(!doctype\s+html|html)/i.test(text))
     throw new FeedFormatError(`บรรทัดที่ 1: เป็นหน้าเว็บ HTML ไม่ใช่ข้อมูล (${titleOf(text)}) ลองดาวน์โหลดใหม่`)
   if (text.startsWith('<')) {
@@ -76,7 +80,7 @@ function detectJsonSource(text: string): FeedFileSource {
 async function readUnpackedHead(path: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of readUnpackedBytes(path)) {
+  for await (const chunk of readUnpackedBytes(path, { isHeader: looksLikeCgdHeader })) {
     chunks.push(chunk)
     size += chunk.length
     if (size >= HEAD_BYTES) break

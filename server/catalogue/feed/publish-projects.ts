@@ -89,7 +89,7 @@ const namelessRow = (record: FeedRecord): QuarantinedRow => ({
   raw: toQuarantinedText(JSON.stringify(record)),
 })
 
-export type NewProjectRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
+export type NewProjectRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders' | 'intake'> & {
   readonly departmentId: number
   readonly source: string
 }
@@ -111,8 +111,8 @@ export type DerivedDataWrites = {
 export const listNewProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewProjectRow[] =>
   projects
     .filter(({ isNew }) => isNew)
-    .map(({ row, contracts, bidders }) => ({
-      ...{ row, contracts, bidders, source: context.source },
+    .map(({ row, contracts, bidders, intake }) => ({
+      ...{ row, contracts, bidders, intake, source: context.source },
       departmentId: context.departments.get(departmentKey(departmentOf(row)))!,
     }))
 

@@ -1,3 +1,7 @@
+import { isPersonId, parseTaxId } from '#contract/catalogue/natural-person.ts'
+import { toArabicDigits } from '#contract/thai/thai-letters.ts'
+import { type DoubtfulFields, type FeedCell, readTextCell } from './feed-field.ts'
+
 const THIRTEEN_DIGITS = /^\d{13}$/
 
 /**
@@ -10,4 +14,31 @@ export function hasValidCheckDigit(taxId: string): boolean {
   let sum = 0
   for (let index = 0; index < 12; index += 1) sum += Number(taxId[index]) * (13 - index)
   return (11 - (sum % 11)) % 10 === Number(taxId[12])
+}
+
+const TIN_FIELD = 'เลขนิติบุคคล'
+
+/**
+ * Reads a tax id. One that a spreadsheet damaged or a clerk wrote among other signs ("0105546135262-00000") is repaired
+ * with a doubt if its check digit holds; ids of people stay as written, for `hide-people.ts`.
+ */
+export function readTaxIdCell(cell: FeedCell, fields: DoubtfulFields): string | undefined {
+  const text = readTextCell(cell)
+  if (text === null || text === undefined) return undefined
+  const reading = parseTaxId(text)
+  if (reading.kind === 'none') return undefined
+  if (isPersonId(text)) return text
+  const [embedded, ...others] = new Set(toArabicDigits(text).match(/(?<!\d)0\d{12}(?!\d)/g) ?? [])
+  if (reading.kind !== 'juristic' && embedded !== undefined && others.length === 0 && hasValidCheckDigit(embedded)) {
+    fields.add('tax_id_repaired', TIN_FIELD, `${text} → ${embedded}`)
+    return embedded
+  }
+  if (reading.kind !== 'juristic') {
+    fields.add('tax_id_unreadable', TIN_FIELD, text)
+    return undefined
+  }
+  if (!hasValidCheckDigit(reading.id)) fields.add('tax_id_check_digit', TIN_FIELD, text)
+  else if (reading.id !== text && (reading.isRepaired || /[^\d\s-]/.test(text)))
+    fields.add('tax_id_repaired', TIN_FIELD, `${text} → ${reading.id}`)
+  return reading.id
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -73,6 +74,17 @@ onEachEngineInTurn('importing a budget file', (makeDb) => {
         is_cross_function: false,
       },
     ])
+  })
+
+  test('detects the table below title lines and in a workbook', async () => {
+    const title = '\uFEFF"ร่าง พ.ร.บ. งบประมาณ, ปี 2570",,\n\nกระทรวงคมนาคม\n'
+    const report = await importText(`${title}${HEADER}\n${row('1', 'ทางสาย ก')}\n`)
+    expect(report).toMatchObject({ fiscalYear: 2570, read: 1, items: 1, quarantined: 0 })
+    const rows = [['งบประมาณรายจ่าย'], [], HEADER.split(','), row('2', 'ทางสาย ข').split(',')]
+    const merges = [{ startRow: 0, startCol: 0, endRow: 1, endCol: 18 }]
+    const choices = { name: 'ตัวเลือก', rows: Array.from({ length: 20 }, (_, i) => [`แผน ${i}`, 'ก', 'ข']) }
+    await importText(Buffer.from(await writeXlsx({ sheets: [choices, { name: 'งบ', rows, merges }] })), 'budget.xlsx')
+    expect(await stored()).toMatchObject([{ source_id: '2', description: 'ทางสาย ข', amount_satang: 100_000_000 }])
   })
 
   test('reads windows-874', async () => {

@@ -2,16 +2,15 @@ import path from 'node:path'
 import { provinceByCode } from '#contract/thai/province.ts'
 import { countAgencyCodes, listProvinces, replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import {
-  AGENCY_DIRECTORY_COLUMNS,
   type AgencyDirectoryRow,
   type DirectoryImportReport,
   readAgencyCodes,
   readAgencyDirectory,
 } from '#server/catalogue/department/read-directory.ts'
+import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { withoutSpreadsheetSigns } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { readCsvRows } from '#server/catalogue/feed/file/csv-rows.ts'
-import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
-import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
+import { openTable, type TableColumns } from '#server/catalogue/feed/file/table-rows.ts'
 import { findPublishedCounts } from '#server/catalogue/feed/load-queries.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
@@ -136,39 +135,31 @@ async function withStoredProvinces(db: Db, rows: readonly AgencyDirectoryRow[]):
 
 type ParsedRows = { readonly rows: AgencyDirectoryRow[]; readonly broken: number; readonly hasProvinces: boolean }
 
+/** Column names in the dataset and in copies of it. */
+const COLUMNS = {
+  dept_code: { names: ['dept_code', 'รหัสหน่วยงาน'] },
+  dept_name: { names: ['dept_name', 'ชื่อหน่วยงาน'] },
+  province: { names: ['province', 'จังหวัด'], isOptional: true },
+  affiliation: { names: ['affiliation', 'สังกัด'] },
+} as const satisfies TableColumns<keyof AgencyDirectoryRow>
+
 async function readRows(file: string): Promise<ParsedRows> {
-  const rows: AgencyDirectoryRow[] = []
-  let columnIndexes: readonly number[] | undefined
+  const parsed: AgencyDirectoryRow[] = []
   let broken = 0
-  for await (const row of readCsvRows(readTextLines(readUnpackedBytes(file)))) {
-    if (!columnIndexes) {
-      columnIndexes = findColumns('cells' in row ? row.cells : [])
-      continue
-    }
-    if ('cells' in row) rows.push(toDirectoryRow(row.cells, columnIndexes))
+  const { rows, hasColumn } = await openTable(file, COLUMNS)
+  for await (const row of rows) {
+    if ('cell' in row) parsed.push(toDirectoryRow(row.cell))
     else broken += 1
   }
-  return { rows, broken, hasProvinces: (columnIndexes?.[2] ?? -1) >= 0 }
+  return { rows: parsed, broken, hasProvinces: hasColumn('province') }
 }
 
-/** Column names in the dataset and in copies of it. */
-const THAI_COLUMNS = ['รหัสหน่วยงาน', 'ชื่อหน่วยงาน', 'จังหวัด', 'สังกัด']
-const OPTIONAL_COLUMN = 2
-
-function findColumns(header: readonly string[]): readonly number[] {
-  const names = header.map((name) => name.trim())
-  const columnIndexes = AGENCY_DIRECTORY_COLUMNS.map((column, index) => {
-    const position = names.indexOf(column)
-    return position === -1 ? names.indexOf(THAI_COLUMNS[index]!) : position
-  })
-  const missing = AGENCY_DIRECTORY_COLUMNS.filter(
-    (_, index) => columnIndexes[index] === -1 && index !== OPTIONAL_COLUMN,
-  )
-  if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
-  return columnIndexes
-}
-
-function toDirectoryRow(cells: readonly string[], columnIndexes: readonly number[]): AgencyDirectoryRow {
-  const cell = (index: number) => (cells[columnIndexes[index]!] ?? '').trim()
-  return { dept_code: cell(0), dept_name: cell(1), province: cell(2), affiliation: cell(3) }
+function toDirectoryRow(cell: (column: keyof AgencyDirectoryRow) => string | undefined): AgencyDirectoryRow {
+  const text = (column: keyof AgencyDirectoryRow) => cleanText(cell(column) ?? '')
+  return {
+    dept_code: withoutSpreadsheetSigns(text('dept_code')),
+    dept_name: text('dept_name'),
+    province: text('province'),
+    affiliation: text('affiliation'),
+  }
 }

@@ -1,11 +1,18 @@
 import sql from 'sql-template-tag'
 import { medianOf } from '#contract/quantile.ts'
-import type { BidColumns, CoverageColumns, DiscountColumns, YearColumns } from '#server/market/company/company-scope.ts'
+import type {
+  BidColumns,
+  CoverageColumns,
+  DiscountColumns,
+  DoubtColumns,
+  YearColumns,
+} from '#server/market/company/company-scope.ts'
 import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import { countFacts } from '#server/market/company/memory/count-company-facts.ts'
 import {
   AGAINST_BUDGET_FLAG,
   COVERAGE_MASK,
+  IN_DOUBT_FLAG,
   isoDay,
   NO_DAY,
   WINNER_FLAG,
@@ -34,7 +41,7 @@ export type StoredSummary = {
 type CompanySlice = { readonly companyIndex: number; readonly wins: number; readonly value_satang: number | null }
 
 export type StoredComparison = {
-  readonly scope: CoverageColumns & YearColumns
+  readonly scope: CoverageColumns & YearColumns & DoubtColumns
   readonly summaries: readonly StoredSummary[]
   readonly meetings: readonly StoredMeeting[]
   readonly common: readonly string[]
@@ -125,10 +132,11 @@ const isWinner = ({ flags }: CompanyFacts, fact: number) => (flags[fact]! & WINN
 
 function toScopeColumns({ flags, year, projects }: CompanyFacts): StoredComparison['scope'] {
   const coverages = [0, 0, 0]
-  let [from, to] = [Number.POSITIVE_INFINITY, 0]
+  let [from, to, inDoubt] = [Number.POSITIVE_INFINITY, 0, 0]
   for (const facts of projects) {
     const coverage = Math.max(...facts.map((fact) => flags[fact]! & COVERAGE_MASK))
     coverages[coverage] = coverages[coverage]! + 1
+    if (facts.some((fact) => (flags[fact]! & IN_DOUBT_FLAG) !== 0)) inDoubt += 1
     // All facts of a project have the project's year.
     const of = year[facts[0]!]!
     if (of > 0) [from, to] = [Math.min(from, of), Math.max(to, of)]
@@ -141,6 +149,7 @@ function toScopeColumns({ flags, year, projects }: CompanyFacts): StoredComparis
     coverage_winner: winner,
     year_from: to === 0 ? null : from,
     year_to: to === 0 ? null : to,
+    amounts_in_doubt: inDoubt,
   }
 }
 

@@ -49,6 +49,7 @@ onEachEngineInTurn('files of companies', (makeDb) => {
       list.results.map(({ name, tax_id, wins, value }) => [name, tax_id, wins, value]),
     )
     expect(about!.rows).toContainEqual(['กลุ่มคำติดตาม', 'กลุ่ม 901'])
+    expect(about!.rows).toContainEqual(['ไม่รวมในยอด', `${list.scope.amounts_in_doubt} ราคาที่น่าสงสัย`])
     expect(about!.rows.map(([name]) => name)).toEqual(expect.arrayContaining(['ขอบเขต', 'ข้อมูล ณ', 'ส่งออกเมื่อ', 'ที่มา']))
   })
 

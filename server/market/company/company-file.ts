@@ -38,7 +38,11 @@ export function fileTruncationNote(shownCount: number, total: number, rowNoun: s
 }
 
 export function describeFigures(
-  { coverage: { full, names, winner }, computed_at: computedAt }: Pick<FigureScope, 'coverage' | 'computed_at'>,
+  {
+    coverage: { full, names, winner },
+    computed_at: computedAt,
+    amounts_in_doubt: inDoubt,
+  }: Pick<FigureScope, 'coverage' | 'computed_at' | 'amounts_in_doubt'>,
   now: Date,
 ): (readonly [string, string])[] {
   const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
@@ -47,6 +51,7 @@ export function describeFigures(
       'ข้อมูลผู้เสนอราคา',
       `ครบพร้อมราคา ${formatCount(full)} · มีชื่อ ${formatCount(names)} · เฉพาะผู้ชนะ ${formatCount(winner)}`,
     ],
+    ...(inDoubt === undefined ? [] : [['ไม่รวมในยอด', `${formatCount(inDoubt)} ราคาที่น่าสงสัย`] as const]),
     ['ข้อมูล ณ', computedAt === null ? 'ยังไม่มีข้อมูล' : bangkok(new Date(computedAt))],
     ['ส่งออกเมื่อ', bangkok(now)],
     ['ที่มา', 'ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน'],

@@ -271,6 +271,7 @@ onEachEngineInTurn('list of companies', (makeDb) => {
           winner: coverages.filter((coverage) => coverage === 0).length,
         },
       })
+      expect(scope.amounts_in_doubt ?? 0).toBe([...projects.keys()].filter((id) => world.inDoubt.has(id)).length)
       expect(scope.computed_at).not.toBeNull()
     })
   })

@@ -6,6 +6,7 @@ import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { provinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
+import { hasDoubtfulPriceSql } from '#server/platform/text/doubt-sql.ts'
 
 export type FactScope = {
   readonly search: FigureScopeSearch
@@ -13,7 +14,7 @@ export type FactScope = {
 }
 
 /** Raise this when the rules for storing companies and their figures change, so that all loads are counted again. */
-export const COMPANIES_VERSION = 3
+export const COMPANIES_VERSION = 4
 
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
@@ -204,15 +205,20 @@ export function coverageOf(row: CoverageColumns): FigureScope['coverage'] {
   return { full: row.coverage_full, names: row.coverage_names, winner: row.coverage_winner }
 }
 
+/** SQL condition: fact `f` is a win whose unknown value an import left out as doubtful. */
+export const IS_IN_DOUBT_SQL = sql`(f.is_winner and f.value_satang is null and ${hasDoubtfulPriceSql(sql`f.project_id`)})`
+
+export type DoubtColumns = { readonly amounts_in_doubt: number }
+
 export const YEAR_COLUMNS = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
 export type YearColumns = { readonly year_from: number | null; readonly year_to: number | null }
 
 export function figureScope(
   search: FigureScopeSearch,
-  row: CoverageColumns & YearColumns,
+  row: CoverageColumns & YearColumns & DoubtColumns,
   computedAt: string | null,
 ): FigureScope {
-  const { year_from, year_to, projects } = row
+  const { year_from, year_to, projects, amounts_in_doubt } = row
   return {
     universe: isReportScope(search) ? 'watch' : 'all',
     year_from,
@@ -220,6 +226,7 @@ export function figureScope(
     n: projects,
     coverage: coverageOf(row),
     computed_at: computedAt,
+    ...(amounts_in_doubt > 0 ? { amounts_in_doubt } : {}),
   }
 }
 

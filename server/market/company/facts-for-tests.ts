@@ -35,6 +35,8 @@ export type FactWorld = {
    * group 904 belongs to another organisation.
    */
   readonly grouped: ReadonlySet<string>
+  /** Projects with a win of unknown value that an import left out as doubtful. */
+  readonly inDoubt: ReadonlySet<string>
   /** The company with the former spelling หจก. เดิมน้ำดี. */
   readonly aliased: number
 }
@@ -145,6 +147,15 @@ export async function storeFacts(db: Db, facts: readonly Fact[], email: string):
     join match_values m on m.kind = 'method' and m.value = f.method
     join match_values t on t.kind = 'method_type' and t.value = f.type`)
   await recountCompanies(db, [...names.keys()])
+  const inDoubt = new Set(
+    facts.filter(({ isWinner, value }) => isWinner && value === null).map(({ project }) => project),
+  )
+  // The facts have no projects. Every other project is marked, although its prices are known.
+  await db.execute(sql`alter table project_doubts drop constraint project_doubts_project_id_fkey`)
+  await db.execute(sql`
+    insert into project_doubts (project_id, doubts)
+    select distinct f.project, '[{"kind": "amount_too_high", "field": "งบสัญญา", "value": "1"}]'::jsonb
+    from unnest(${[...inDoubt, ...facts.filter(({ value }, at) => value !== null && at % 2 === 0).map(({ project }) => project)]}::text[]) f (project)`)
 
   const projects = [...new Set(facts.map(({ project }) => project))]
   const watched = new Set(projects.filter((_, i) => i % 3 === 0))
@@ -181,5 +192,5 @@ export async function storeFacts(db: Db, facts: readonly Fact[], email: string):
     insert into bookmarks (user_id, project_id)
     select u.id, p.id from users u, unnest(${[...starred]}::text[]) p (id) where u.email_key = ${email}`)
   const smes = new Set([...names.keys()].filter(isSme))
-  return { facts, names, smes, watched, starred, grouped, aliased: ALIASED }
+  return { facts, names, smes, watched, starred, grouped, inDoubt, aliased: ALIASED }
 }

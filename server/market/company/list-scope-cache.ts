@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/cache-newest.ts'
 import {
   type CoverageColumns,
+  type DoubtColumns,
   type FactScope,
   figureScope,
   loadComputedAt,
@@ -37,7 +38,10 @@ export function createListScopeCache(db: Db): (factScope: FactScope) => Promise<
   }
 }
 
-function sumSlices(slices: readonly ProjectSlice[], search: FigureScopeSearch): CoverageColumns & YearColumns {
+function sumSlices(
+  slices: readonly ProjectSlice[],
+  search: FigureScopeSearch,
+): CoverageColumns & YearColumns & DoubtColumns {
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search
   const provinces = search.project_province__in?.map((name) => provinceByName(name)?.code)
@@ -56,6 +60,7 @@ function sumSlices(slices: readonly ProjectSlice[], search: FigureScopeSearch): 
     coverage_full: sum((slice) => slice.coverage_full),
     coverage_names: sum((slice) => slice.coverage_names),
     coverage_winner: sum((slice) => slice.coverage_winner),
+    amounts_in_doubt: sum((slice) => slice.amounts_in_doubt),
     year_from: years.length > 0 ? Math.min(...years) : null,
     year_to: years.length > 0 ? Math.max(...years) : null,
   }

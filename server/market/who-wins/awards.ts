@@ -17,6 +17,8 @@ export type SpendingColumns = {
   readonly method: Int16Array
   /** In satang; NaN if unknown. */
   readonly spent: Float64Array
+  /** 1 if `spent` is unknown because an import left the price out as doubtful. */
+  readonly inDoubt: Uint8Array
 }
 
 /**

@@ -58,6 +58,8 @@ export type AwardCounts = {
   readonly years: KeyedTotals
   readonly methods: KeyedTotals
   readonly provinces: KeyedTotals
+  /** Decided projects whose price was left out as doubtful. */
+  readonly amountsInDoubt: number
 }
 
 export async function countAwards(awards: AwardSet): Promise<AwardCounts> {
@@ -164,13 +166,14 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
 }
 
 async function countSpending({ spending, decided, agencyOf, agencyCount }: AwardSet) {
-  const { department, year, province, method, spent } = spending
+  const { department, year, province, method, spent, inDoubt } = spending
   const [total, agencies, unitOf] = [new KeyedTotals(1), new KeyedTotals(agencyCount), new Int32Array(agencyCount)]
   const [years, methods, provinces] = [
     new KeyedTotals(MAX_KEYS),
     new KeyedTotals(MAX_KEYS),
     new KeyedTotals(MAX_PROVINCE_CODES),
   ]
+  let amountsInDoubt = 0
   for (let at = 0; at < decided.length; at += 1) {
     if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const row = decided[at]!
@@ -183,6 +186,7 @@ async function countSpending({ spending, decided, agencyOf, agencyCount }: Award
     years.add(year[row]!, satang)
     methods.add(method[row]!, satang)
     provinces.add(province[row]!, satang)
+    amountsInDoubt += inDoubt[row]!
   }
-  return { total, agencies, unitOf, years, methods, provinces }
+  return { total, agencies, unitOf, years, methods, provinces, amountsInDoubt }
 }

@@ -72,6 +72,7 @@ export async function presentAwards(
       n: winner + names + full,
       coverage: { full, names, winner },
       computed_at: awards.computedAt,
+      ...(counts.amountsInDoubt > 0 ? { amounts_in_doubt: counts.amountsInDoubt } : {}),
     },
     decided: awards.decided.length,
     won: counts.won,

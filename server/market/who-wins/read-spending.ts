@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
+import { hasDoubtfulPriceSql } from '#server/platform/text/doubt-sql.ts'
 import type { SpendingColumns } from './awards.ts'
 
 export type SpendingSlice = SpendingColumns & { readonly ids: readonly string[] }
@@ -19,12 +20,14 @@ export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
     province: string
     method: string
     spent: string
+    doubted: string
   }>(sql`
     select count(*)::int as n, string_agg(s.project_id, ',') as ids, string_agg(s.department_id::text, ',') as department,
       string_agg(coalesce(s.fiscal_year, 0)::text, ',') as year, string_agg(coalesce(s.project_province, 0)::text, ',') as province,
-      string_agg(s.method::text, ',') as method, string_agg(coalesce(s.spent_satang::text, 'x'), ',') as spent
+      string_agg(s.method::text, ',') as method, string_agg(coalesce(s.spent_satang::text, 'x'), ',') as spent,
+      string_agg(case when s.spent_satang is null and ${hasDoubtfulPriceSql(sql`s.project_id`)} then '1' else '0' end, ',') as doubted
     from (${rows}) s`)
-  const { n: size, ids, department, year, province, method, spent } = slice!
+  const { n: size, ids, department, year, province, method, spent, doubted } = slice!
   if (size === 0) return { ids: [], ...emptySpending(0) }
   return {
     size,
@@ -34,6 +37,7 @@ export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
     province: Int16Array.from(numbers(province)),
     method: Int16Array.from(numbers(method)),
     spent: Float64Array.from(numbers(spent)),
+    inDoubt: Uint8Array.from(numbers(doubted)),
   }
 }
 
@@ -44,13 +48,15 @@ export const emptySpending = (size: number): SpendingColumns => ({
   province: new Int16Array(size),
   method: new Int16Array(size),
   spent: new Float64Array(size),
+  inDoubt: new Uint8Array(size),
 })
 
 export function joinSpending(slices: readonly SpendingColumns[]): SpendingColumns {
   const joined = emptySpending(slices.reduce((sum, { size }) => sum + size, 0))
   let at = 0
   for (const slice of slices) {
-    for (const name of ['department', 'year', 'province', 'method', 'spent'] as const) joined[name].set(slice[name], at)
+    for (const name of ['department', 'year', 'province', 'method', 'spent', 'inDoubt'] as const)
+      joined[name].set(slice[name], at)
     at += slice.size
   }
   return joined

@@ -80,6 +80,7 @@ async function computePage(
     yieldToEventLoop().then(() => ({
       total: passing.length,
       total_budget_satang: String(budgetOf(query, failed)),
+      amounts_in_doubt: countBudgetsInDoubt(query, passing),
       since_visit: countSinceVisit(query, passing),
       ...countersOf(prepared, scope),
     })),
@@ -118,6 +119,13 @@ function budgetOf({ tab, columns }: MemoryQuery, failed: FailureMasks): bigint {
   const sum = sumOf(columns.money.budget, tab.rows, failed.passing)
   budgets.set(failed, sum)
   return sum
+}
+
+function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: MemoryQuery, positions: Int32Array): number {
+  if (budgetsInDoubt.size === 0) return 0
+  let count = 0
+  for (let at = 0; at < positions.length; at += 1) if (budgetsInDoubt.has(tab.rows[positions[at]!]!)) count += 1
+  return count
 }
 
 /** Adds up in floating point and moves the total to a bigint before it becomes inexact. Skips unknown (NaN) amounts. */

@@ -13,6 +13,8 @@ export type ProjectRow = KindFacts & {
   readonly department_id: number
   readonly project_province: number | null
   readonly budget_satang: number | null
+  /** An import left the budget out as doubtful. Undefined in preload parts stored by an earlier version. */
+  readonly is_budget_in_doubt?: boolean
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
   readonly winner_name: string | null
@@ -113,6 +115,8 @@ export class ProjectColumns {
     estimate: new Float64Array(0),
     winner: new Float64Array(0),
   }
+  /** Rows without a budget because an import left it out as doubtful; a few hundred of 1.39 million. */
+  readonly budgetsInDoubt = new Set<number>()
   readonly days: Record<DayColumn, Int32Array> = {
     movementOn: new Int32Array(0),
     draftPublishedOn: new Int32Array(0),
@@ -224,6 +228,8 @@ export class ProjectColumns {
     const winners = winnersText(project)
     this.winner[row] = winners === '' ? 0 : this.winners.numberOf(winners, () => winners)
     this.money.budget[row] = project.budget_satang ?? Number.NaN
+    if (project.is_budget_in_doubt) this.budgetsInDoubt.add(row)
+    else this.budgetsInDoubt.delete(row)
     this.money.estimate[row] = project.estimate_satang ?? Number.NaN
     this.money.winner[row] = project.winner_satang ?? Number.NaN
     this.days.movementOn[row] = project.movement_on ?? NO_DAY

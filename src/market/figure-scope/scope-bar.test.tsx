@@ -174,6 +174,8 @@ test('the scope line shows universe, years, n, coverage and time, and marks unkn
   expect(screen.getByText(/โครงการของเรา/)).toHaveTextContent('ปีงบ 2568 · n = 214 โครงการ · รู้เฉพาะผู้ชนะ')
   rerender(<ScopeLine scope={{ ...SCOPE, year_from: null, year_to: null, n: 0, computed_at: null }} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent('ทุกโครงการ · ไม่มีโครงการ · ยังไม่ได้คำนวณ')
+  rerender(<ScopeLine scope={{ ...SCOPE, amounts_in_doubt: 2 }} />)
+  expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent(/01:12 น. · ไม่รวม 2 ราคาที่น่าสงสัย$/)
 })
 
 test('the coverage badge counts the projects whose bidders are known', () => {

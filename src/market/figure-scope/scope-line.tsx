@@ -1,6 +1,7 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
+import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { provinceGroupsOf } from './province-field.tsx'
@@ -37,6 +38,7 @@ export function ScopeLine({ scope, className }: { scope: FigureScope; className?
     <p className={classNames('text-xs text-ink-muted tabular-nums', className)}>
       <span className="sr-only">ขอบเขตของตัวเลข: </span>
       {scopeLineParts(scope).join(' · ')}
+      <AmountsInDoubt count={scope.amounts_in_doubt} />
     </p>
   )
 }

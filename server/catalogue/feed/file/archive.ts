@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { writeCsv } from 'hucre/csv'
+import { readOds } from 'hucre/ods'
 import { readXls, readXlsx } from 'hucre/xlsx'
 import { type Entry, fromBufferPromise } from 'yauzl'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
@@ -12,18 +13,27 @@ const MAX_WORKBOOK_BYTES = 64 * 2 ** 20
 const MAX_SHEET_RATIO = 100
 const MAX_SHEET_BYTES = 1024 * 2 ** 20
 
+const OPEN_DOCUMENT_SHEET = 'application/vnd.oasis.opendocument.spreadsheet'
+/** Name of the stream of an Excel file with a password, in UTF-16. */
+const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 const SAVE_AS_CSV = 'เปิดด้วยโปรแกรมตาราง บันทึกเป็น CSV UTF-8 แล้วนำเข้าไฟล์นั้น'
 const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_CSV}`
 
 /**
- * Yields the bytes of the only data file in a zip archive, or the rows of a workbook as UTF-8 CSV.
+ * Yields the bytes of the only data file in a zip archive, or the rows of a workbook as UTF-8 CSV. The data file may be
+ * packed itself.
  * @throws FeedFormatError when the archive has no or several data files (named in the message), or is encrypted,
  * damaged or too large.
  */
-export async function* readZipContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+export async function* readZipContent(bytes: Buffer, isHeader?: IsHeader): AsyncGenerator<Buffer, void, undefined> {
   const { entries, open } = await readEntries(bytes)
   if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
-    yield* workbookContent(bytes, entries)
+    yield* workbookContent(bytes, entries, isHeader)
+    return
+  }
+  if (entries.some(({ fileName }) => fileName === 'content.xml') && bytes.includes(OPEN_DOCUMENT_SHEET)) {
+    if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
+    yield* workbookToCsv(() => readOds(bytes), isHeader)
     return
   }
   const files = entries.filter(({ fileName }) => isDataFile(fileName))
@@ -33,16 +43,13 @@ export async function* readZipContent(bytes: Buffer): AsyncGenerator<Buffer, voi
   if (files.length > 1) throw new FeedFormatError(`ไฟล์ zip มีหลายไฟล์ (${names.join(', ')}) คลายไฟล์ก่อนแล้วนำเข้าทีละไฟล์`)
   if (only.isEncrypted()) throw new FeedFormatError('ไฟล์ zip ใส่รหัสผ่านไว้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
   if (!only.canDecodeFileData()) throw new FeedFormatError('ไฟล์ zip บีบอัดแบบที่อ่านไม่ได้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
-  const stream = await open(only)
-  if (!/\.xlsx$/i.test(only.fileName)) {
-    for await (const chunk of stream) yield chunk as Buffer
-    return
-  }
-  const workbook = await joinBytes(stream, MAX_WORKBOOK_BYTES, TOO_LARGE)
-  yield* workbookContent(workbook, (await readEntries(workbook)).entries)
+  for await (const chunk of await open(only)) yield chunk as Buffer
 }
 
-const isDataFile = (name: string) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
+/** Files beside the data: of the operating system, and documents that explain it. */
+const COMPANION =
+  /(?:^|\/)(?:\.|__MACOSX\/|thumbs\.db$|desktop\.ini$|(?:read.?me|licen[cs]e|อ่านก่อน)[^/]*$)|\.(?:pdf|docx?|md|html?|png|jpe?g|url|lnk)$/i
+const isDataFile = (name: string) => !name.endsWith('/') && !COMPANION.test(name)
 
 async function readEntries(bytes: Buffer): Promise<{ entries: Entry[]; open: (entry: Entry) => Promise<Readable> }> {
   try {
@@ -69,52 +76,74 @@ export async function joinBytes(chunks: AsyncIterable<unknown>, maxBytes: number
   return Buffer.concat(buffers)
 }
 
-async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): AsyncGenerator<Buffer, void, undefined> {
+async function* workbookContent(
+  bytes: Buffer,
+  entries: readonly Entry[],
+  isHeader: IsHeader | undefined,
+): AsyncGenerator<Buffer, void, undefined> {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (bytes.length > MAX_WORKBOOK_BYTES || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
   if (unpacked > 64 * 2 ** 20 && unpacked > bytes.length * MAX_SHEET_RATIO)
     throw new FeedFormatError(`ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_SHEET_RATIO} เท่า จึงไม่อ่านต่อ`)
   if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
     throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
-  yield* workbookToCsv(() => readXlsx(bytes))
+  yield* workbookToCsv(() => readXlsx(bytes), isHeader)
 }
 
-export async function* readXlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+export async function* readXlsContent(bytes: Buffer, isHeader?: IsHeader): AsyncGenerator<Buffer, void, undefined> {
   if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
-  yield* workbookToCsv(async () => await readXls(bytes))
+  if (bytes.includes(ENCRYPTED_STREAM))
+    throw new FeedFormatError('ไฟล์ Excel ใส่รหัสผ่านไว้ เปิดแล้วบันทึกใหม่โดยไม่ใส่รหัสผ่าน หรือบันทึกเป็น CSV UTF-8')
+  yield* workbookToCsv(async () => await readXls(bytes), isHeader)
 }
 
 type Cell = string | number | boolean | Date | null | undefined
-type Sheet = { readonly name: string; readonly rows: readonly (readonly Cell[])[] }
+type Sheet = {
+  readonly name: string
+  readonly rows: readonly (readonly Cell[])[]
+  readonly hidden?: boolean | undefined
+  readonly veryHidden?: boolean | undefined
+}
+type Table = { readonly rows: Sheet['rows']; readonly header: readonly string[]; readonly firstRow: number }
+
+/** Recognises the header of the table to read. */
+export type IsHeader = (cells: readonly string[]) => boolean
 
 const ROWS_PER_CHUNK = 500
-const textOf = (row: readonly Cell[] | undefined) =>
-  (row ?? [])
-    .map((cell) => cellText(cell).trim())
-    .join('\n')
-    .trimEnd()
+const byMostRows = (a: Pick<Sheet, 'rows'>, b: Pick<Sheet, 'rows'>) => b.rows.length - a.rows.length
 
-function rowsWithSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly Cell[])[] {
-  // Title rows have a single cell. Only header rows repeat across sheets, never data rows.
-  const headers = new Set(
-    main.rows
-      .slice(0, MAX_LINES_ABOVE_HEADER)
-      .map(textOf)
-      .filter((text) => text.includes('\n')),
-  )
-  return sheets.flatMap((sheet) => {
-    if (sheet === main) return []
-    const at = sheet.rows.slice(0, MAX_LINES_ABOVE_HEADER).findIndex((row) => headers.has(textOf(row)))
-    return at < 0 ? [] : sheet.rows.slice(at + 1)
+function tablesOf(sheets: readonly Sheet[], isHeader: IsHeader): Table[] {
+  return sheets.flatMap(({ rows }) => {
+    const headers = rows.slice(0, MAX_LINES_ABOVE_HEADER).map((row) => row.map((cell) => cellText(cell).trim()))
+    const at = headers.findIndex((header) => header.length > 1 && isHeader(header))
+    return at < 0 ? [] : [{ rows, header: headers[at]!, firstRow: at + 1 }]
   })
 }
 
+/** Returns the rows of a table with the same columns, in the order of `main`; undefined for other columns. */
+function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): (readonly Cell[])[] | undefined {
+  const indexes = main.header.map((name) => (name === '' ? -1 : header.indexOf(name)))
+  const isSame = main.header.every((name, at) => name === '' || indexes[at]! >= 0)
+  return isSame ? rows.slice(firstRow).map((row) => indexes.map((index) => row[index])) : undefined
+}
+
 /**
- * Uses the sheet with the most rows plus the sheets with the same header: many workbooks start or end with a sheet of
- * notes.
+ * Returns the rows of the largest sheet with the header, followed by those of other sheets with the same columns, such
+ * as one per month. Hidden sheets count only if no visible one has the header; many hold lists for the cells to choose
+ * from, or an older copy.
  */
+function rowsToRead(sheets: readonly Sheet[], isHeader: IsHeader): Sheet['rows'] {
+  const visible = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden)
+  const visibleTables = tablesOf(visible, isHeader)
+  const tables = (visibleTables.length > 0 ? visibleTables : tablesOf(sheets, isHeader)).toSorted(byMostRows)
+  const [main, ...others] = tables
+  if (main === undefined) return (visible.length > 0 ? visible : sheets).toSorted(byMostRows)[0]?.rows ?? []
+  return [...main.rows, ...others.flatMap((table) => rowsInOrderOf(main, table) ?? [])]
+}
+
 async function* workbookToCsv(
   readSheets: () => Promise<{ readonly sheets: readonly Sheet[] }>,
+  isHeader: IsHeader = () => false,
 ): AsyncGenerator<Buffer, void, undefined> {
   let sheets: readonly Sheet[]
   try {
@@ -122,9 +151,8 @@ async function* workbookToCsv(
   } catch (error) {
     throw new FeedFormatError(`อ่านไฟล์ Excel ไม่ได้ (${messageOf(error)}) ${SAVE_AS_CSV}`, { cause: error })
   }
-  const sheet = sheets.toSorted((a, b) => b.rows.length - a.rows.length)[0]
-  if (sheet === undefined || sheet.rows.length === 0) throw new FeedFormatError('ไฟล์ Excel ไม่มีข้อมูลสักแถว')
-  const rows = [...sheet.rows, ...rowsWithSameHeader(sheet, sheets)]
+  const rows = rowsToRead(sheets, isHeader)
+  if (rows.length === 0) throw new FeedFormatError('ไฟล์ Excel ไม่มีข้อมูลสักแถว')
   const width = Math.max(...[0], ...rows.slice(0, 50).map((row) => row.length))
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
     const texts = rows.slice(from, from + ROWS_PER_CHUNK).map((row) => toCellTexts(row, width))
@@ -132,9 +160,10 @@ async function* workbookToCsv(
   }
 }
 
-/** Workbooks omit trailing empty cells, so rows are padded to `width`. */
+/** Workbooks omit trailing empty cells, so rows are padded to `width`. An empty row becomes a blank line. */
 function toCellTexts(row: readonly Cell[], width: number): string[] {
-  return Array.from({ length: Math.max(width, row.length) }, (_, at) => cellText(row[at]))
+  const texts = Array.from({ length: Math.max(width, row.length) }, (_, at) => cellText(row[at]))
+  return texts.every((text) => text.trim() === '') ? [''] : texts
 }
 
 function cellText(cell: Cell): string {

@@ -39,14 +39,15 @@ export async function* readCsvRows(
 ): AsyncGenerator<CsvRow, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]()
   const above: TextLine[] = []
-  let separator: Separator | undefined
-  while (separator === undefined && above.length < (isHeader ? MAX_LINES_ABOVE_HEADER : 1)) {
+  const search = isHeader && new HeaderSearch(isHeader)
+  let header: FoundHeader | undefined
+  while (header === undefined && above.length < (search ? MAX_LINES_ABOVE_HEADER : 1)) {
     const { done, value } = await iterator.next()
     if (done) break
     above.push(value)
-    separator = isHeader ? headerSeparator(value.text, isHeader) : likeliestSeparator(value.text)
+    header = search?.add(value.text)
   }
-  const firstIndex = separator === undefined || !isHeader ? 0 : above.length - 1
+  const firstIndex = header?.firstIndex ?? 0
   const skipped = above.slice(0, firstIndex).filter(({ text }) => text.trim() !== '').length
   if (skipped > 0) onSkipped?.(skipped)
   const remainingLines = async function* () {
@@ -54,7 +55,7 @@ export async function* readCsvRows(
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
   }
   try {
-    yield* separatedRows(remainingLines(), separator ?? likeliestSeparator(above[0]?.text ?? ''), widthsOf)
+    yield* separatedRows(remainingLines(), header?.separator ?? likeliestSeparator(above[0]?.text ?? ''), widthsOf)
   } finally {
     await iterator.return?.()
   }
@@ -65,6 +66,34 @@ function headerSeparator(text: string, isHeader: (cells: readonly string[]) => b
     const cells = cellsOf(text, separator)
     return cells.length > 1 && isHeader(cells)
   })
+}
+
+type FoundHeader = { readonly separator: Separator; readonly firstIndex: number; readonly cells: readonly string[] }
+
+/** Finds the header among the first lines. A quoted name may span lines, as in "งบประมาณ⏎(บาท)". */
+class HeaderSearch {
+  readonly #isHeader: (cells: readonly string[]) => boolean
+  readonly #lines: string[] = []
+  /** Index of the last line with an odd number of quotes, where a quoted name may begin. */
+  #lastOdd: number | undefined
+
+  constructor(isHeader: (cells: readonly string[]) => boolean) {
+    this.#isHeader = isHeader
+  }
+
+  add(text: string): FoundHeader | undefined {
+    const index = this.#lines.push(text) - 1
+    const isOdd = text.split('"').length % 2 === 0
+    const spanning = isOdd && this.#lastOdd !== undefined ? this.#find(this.#lastOdd) : undefined
+    if (isOdd) this.#lastOdd = index
+    return this.#find(index) ?? spanning
+  }
+
+  #find(firstIndex: number): FoundHeader | undefined {
+    const text = this.#lines.slice(firstIndex).join('\n')
+    const separator = headerSeparator(text, this.#isHeader)
+    return separator && { separator, firstIndex, cells: cellsOf(text, separator) }
+  }
 }
 
 function likeliestSeparator(text: string): Separator {
@@ -79,9 +108,10 @@ export function findHeader(
   text: string,
   isHeader: (cells: readonly string[]) => boolean,
 ): readonly string[] | undefined {
+  const search = new HeaderSearch(isHeader)
   for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE_HEADER)) {
-    const separator = headerSeparator(line.replace(/^\ufeff/, ''), isHeader)
-    if (separator !== undefined) return cellsOf(line, separator)
+    const header = search.add(line.replace(/^\ufeff/, ''))
+    if (header !== undefined) return header.cells
   }
   return undefined
 }

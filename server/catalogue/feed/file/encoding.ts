@@ -1,4 +1,4 @@
-import type { Buffer } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { THAI_AND_ASCII_PATTERN } from '#contract/thai/thai-text.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
@@ -28,7 +28,7 @@ export function detectEncoding(
   if (controlAt >= 0) throw new FeedFormatError(`ไบต์ที่ ${controlAt}: ไม่ใช่ไฟล์ข้อความ`)
   // Rows in another encoding are quarantined individually.
   if (isUtf8(head) || isMostlyUtf8(head)) return 'utf-8'
-  const { thai, inRuns, undefined: unknown } = countHighBytes(head)
+  const { thai, inRuns, undefined: unknown } = countHighBytes(withoutUtf8Lines(head))
   if (unknown * 50 <= thai && inRuns * 2 >= thai) return 'windows-874'
   if (inRuns * 2 >= thai)
     throw new UnknownEncodingError(
@@ -50,22 +50,45 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** Decides by non-ASCII lines, or by characters when there is only one such line. */
-function isMostlyUtf8(head: Buffer): boolean {
-  let lines = 0
-  let valid = 0
+const LINE_FEED = 10
+/** `<`, which ends each text of a feed without line breaks. */
+const ANGLE_BRACKET = 0x3c
+
+/** Counts the parts with non-ASCII bytes, and those of them that are valid UTF-8. */
+function countUtf8Parts(head: Buffer, separator: number): { parts: number; valid: number } {
+  const counts = { parts: 0, valid: 0 }
   for (let from = 0; from < head.length; ) {
-    const end = head.indexOf(10, from)
-    const line = head.subarray(from, end < 0 ? head.length : end)
+    const end = head.indexOf(separator, from)
+    const part = head.subarray(from, end < 0 ? head.length : end)
     from = end < 0 ? head.length : end + 1
-    if (!line.some((byte) => byte >= 0x80)) continue
-    lines += 1
-    if (isUtf8(line)) valid += 1
+    if (!part.some((byte) => byte >= 0x80)) continue
+    counts.parts += 1
+    if (isUtf8(part)) counts.valid += 1
   }
-  if (lines > 1) return valid * 2 > lines
+  return counts
+}
+
+/** Decides by non-ASCII lines, else by elements of XML, else by characters. */
+function isMostlyUtf8(head: Buffer): boolean {
+  for (const separator of [LINE_FEED, ANGLE_BRACKET]) {
+    const { parts, valid } = countUtf8Parts(head, separator)
+    if (parts > 1) return valid * 2 > parts
+  }
   const text = new TextDecoder('utf-8').decode(head)
   const broken = text.split('\ufffd').length - 1
   return text.length > 0 && 1 - broken / text.length > 0.9 && /[\u0e00-\u0e7f]/.test(text)
+}
+
+/** Leaves out lines that are UTF-8, which are rows in another encoding than the rest. */
+function withoutUtf8Lines(head: Buffer): Buffer {
+  const lines: Buffer[] = []
+  for (let from = 0; from < head.length; ) {
+    const end = head.indexOf(10, from)
+    const line = head.subarray(from, end < 0 ? head.length : end + 1)
+    from += line.length
+    if (!isUtf8(line)) lines.push(line)
+  }
+  return lines.length === 0 ? head : Buffer.concat(lines)
 }
 
 function countHighBytes(head: Buffer): { thai: number; inRuns: number; undefined: number } {
@@ -97,13 +120,14 @@ export function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const beginning = head.subarray(0, TEXT_CHECK_BYTES)
   if (beginning.length < 8) return undefined
-  const zeros = [0, 0]
+  // Without a byte order mark: one byte of each pair is 0 for ASCII, or 0x0E for Thai. No other encoding has either.
+  const highBytes = [0, 0]
   beginning.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2]! += 1
+    if (byte === 0 || byte === 0x0e) highBytes[at % 2]! += 1
   })
-  const half = beginning.length / 2
-  if (zeros[0] === 0 && zeros[1]! >= half / 4) return 'utf-16le'
-  if (zeros[1] === 0 && zeros[0]! >= half / 4) return 'utf-16be'
+  const threshold = (beginning.length / 2) * 0.9
+  if (highBytes[1]! >= threshold && highBytes[0]! < threshold / 2) return 'utf-16le'
+  if (highBytes[0]! >= threshold && highBytes[1]! < threshold / 2) return 'utf-16be'
   return undefined
 }
 

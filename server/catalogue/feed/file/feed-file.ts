@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { joinBytes, readXlsContent, readZipContent } from './archive.ts'
+import { type IsHeader, joinBytes, readXlsContent, readZipContent } from './archive.ts'
 import { detectUtf16 } from './encoding.ts'
 
 /** Maximum unpacked size. A whole year (4.7 million rows) unpacks to about 3 GB. */
@@ -16,6 +16,8 @@ const MAX_UNPACKED_BYTES = 16 * 2 ** 30
 const MAX_RATIO = 200
 const RATIO_CHECK_MIN_BYTES = 64 * 2 ** 20
 const MAX_ARCHIVE_BYTES = 512 * 2 ** 20
+
+const SIGNATURE_BYTES = 6
 
 export type FilePacking = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
 
@@ -47,24 +49,32 @@ export function packingOf(head: Buffer): FilePacking {
 
 /**
  * Yields the unpacked bytes in chunks: UTF-16 as UTF-8, workbooks as CSV. `onShare` receives the fraction of the file
- * read so far, 0 to 1.
+ * read so far, 0 to 1; `isHeader` finds the sheet of a workbook.
  * @throws FeedFormatError naming the byte where a packed file is truncated, when `xz` is not installed, or above the
  * size and ratio limits.
  */
 export async function* readUnpackedBytes(
   path: string,
-  onShare?: (share: number) => void,
+  options: UnpackOptions = {},
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield* toUtf8(unpackFile(path, onShare))
+  yield* toUtf8(unpackFile(path, options))
 }
 
-async function* unpackFile(path: string, onShare?: (share: number) => void): AsyncGenerator<Buffer, void, undefined> {
-  const packing = packingOf(await readFileHead(path, 6))
+export type UnpackOptions = {
+  readonly onShare?: ((share: number) => void) | undefined
+  readonly isHeader?: IsHeader | undefined
+}
+
+async function* unpackFile(
+  path: string,
+  { onShare, isHeader }: UnpackOptions,
+): AsyncGenerator<Buffer, void, undefined> {
+  await readFileHead(path, 1)
   const { size } = await stat(path)
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
   let unpacked = 0
   try {
-    for await (const chunk of UNPACKERS[packing](file)) {
+    for await (const chunk of unpackLayers(file, isHeader)) {
       unpacked += chunk.length
       if (unpacked > MAX_UNPACKED_BYTES)
         throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่เกิน ${MAX_UNPACKED_BYTES / 2 ** 30} GB`)
@@ -82,12 +92,55 @@ async function* unpackFile(path: string, onShare?: (share: number) => void): Asy
   }
 }
 
-const UNPACKERS: Readonly<Record<FilePacking, (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
-  none: (file) => file,
+/** A workbook inside a zip archive inside gzip has three layers. */
+const MAX_LAYERS = 3
+
+const FOREIGN_FORMATS: readonly (readonly [signature: string, reason: string])[] = [
+  ['Rar!', 'เป็นไฟล์บีบอัด RAR ซึ่งระบบไม่อ่าน คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'],
+  ['7z\xbc\xaf', 'เป็นไฟล์บีบอัด 7z ซึ่งระบบไม่อ่าน คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'],
+  ['BZh', 'เป็นไฟล์บีบอัด bzip2 ซึ่งระบบไม่อ่าน คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'],
+  ['\x28\xb5\x2f\xfd', 'เป็นไฟล์บีบอัด Zstandard ซึ่งระบบไม่อ่าน คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'],
+  ['%PDF', 'เป็นเอกสาร PDF ไม่ใช่ตารางข้อมูล ดาวน์โหลดเป็น CSV หรือ Excel แล้วนำเข้าไฟล์นั้น'],
+]
+
+async function* unpackLayers(
+  file: AsyncIterable<Buffer>,
+  isHeader: IsHeader | undefined,
+  layers = 0,
+): AsyncGenerator<Buffer, void, undefined> {
+  const iterator = file[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  let isEnd = false
+  while (head.length < SIGNATURE_BYTES && !isEnd) {
+    const next = await iterator.next()
+    if (next.done) isEnd = true
+    else head = Buffer.concat([head, next.value])
+  }
+  async function* whole() {
+    try {
+      if (head.length > 0) yield head
+      for (let next = isEnd ? undefined : await iterator.next(); next && !next.done; next = await iterator.next())
+        yield next.value
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  const packing = packingOf(head)
+  const signature = head.subarray(0, SIGNATURE_BYTES).toString('latin1')
+  const foreign = FOREIGN_FORMATS.find(([start]) => signature.startsWith(start))
+  if (foreign) throw new FeedFormatError(foreign[1])
+  if (packing === 'none') yield* whole()
+  else if (layers === MAX_LAYERS) throw new FeedFormatError('ไฟล์บีบอัดซ้อนกันหลายชั้น คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
+  else yield* unpackLayers(UNPACKERS[packing](whole(), isHeader), isHeader, layers + 1)
+}
+
+const UNPACKERS: Readonly<
+  Record<Exclude<FilePacking, 'none'>, (file: AsyncIterable<Buffer>, isHeader?: IsHeader) => AsyncIterable<Buffer>>
+> = {
   gzip: gunzip,
   xz: unxz,
-  zip: (file) => unpackWhole(file, readZipContent),
-  xls: (file) => unpackWhole(file, readXlsContent),
+  zip: (file, isHeader) => unpackWhole(file, (bytes) => readZipContent(bytes, isHeader)),
+  xls: (file, isHeader) => unpackWhole(file, (bytes) => readXlsContent(bytes, isHeader)),
 }
 
 /** The directory of an archive is at its end, so read the whole file first. */

@@ -2,9 +2,7 @@ import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError, readFiscalYearCell, readMoneyCell, readTextCell } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedRejection } from '#server/catalogue/feed/feed-source.ts'
-import { type CsvRow, readCsvRows } from '#server/catalogue/feed/file/csv-rows.ts'
-import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
-import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
+import { openTable, type TableColumns, type TableRow } from '#server/catalogue/feed/file/table-rows.ts'
 
 /** One item of the public annual budget table. Amounts in satang, Buddhist year, null for absent text. */
 export type BudgetRecord = {
@@ -29,23 +27,26 @@ export type BudgetRow = { readonly line: number; readonly raw: string } & (
   | { readonly rejected: FeedRejection }
 )
 
+const CATEGORY_LEVELS = [
+  'CATEGORY_LV1',
+  'CATEGORY_LV2',
+  'CATEGORY_LV3',
+  'CATEGORY_LV4',
+  'CATEGORY_LV5',
+  'CATEGORY_LV6',
+] as const
 const REQUIRED_COLUMNS = ['MINISTRY', 'BUDGETARY_UNIT', 'ITEM_DESCRIPTION', 'FISCAL_YEAR', 'AMOUNT'] as const
-const CATEGORY_LEVELS = [1, 2, 3, 4, 5, 6].map((level) => `CATEGORY_LV${level}`)
+/** CROSS_FUNC and OBLIGED end in a question mark, or not. */
+const OPTIONAL_COLUMNS = [
+  ...(['ITEM_ID', 'REF_DOC', 'REF_PAGE_NO', 'BUDGET_PLAN', 'OUTPUT', 'PROJECT', 'CROSS_FUNC', 'OBLIGED'] as const),
+  ...CATEGORY_LEVELS,
+] as const
+type Column = (typeof REQUIRED_COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number]
+const COLUMNS = Object.fromEntries([
+  ...REQUIRED_COLUMNS.map((name) => [name, { names: [name] }] as const),
+  ...OPTIONAL_COLUMNS.map((name) => [name, { names: [name], isOptional: true }] as const),
+]) as TableColumns<Column>
 const REPLACEMENT_CHARACTER = '\ufffd'
-
-type ColumnIndexes = ReadonlyMap<string, number>
-
-/** Maps column names to positions; CROSS_FUNC and OBLIGED with or without their question mark. */
-function indexColumns(header: readonly string[]): ColumnIndexes {
-  const namedColumns = header.map((name, index) => [name.trim().toUpperCase().replace(/\?$/, ''), index] as const)
-  // The first of two columns with the same name wins.
-  return new Map(namedColumns.toReversed().filter(([name]) => name !== ''))
-}
-
-export function looksLikeBudgetHeader(header: readonly string[]): boolean {
-  const columns = indexColumns(header)
-  return REQUIRED_COLUMNS.every((name) => columns.has(name))
-}
 
 /**
  * Returns true if the file, plain or packed, is a budget table. Returns false for unreadable files, because the project
@@ -53,9 +54,9 @@ export function looksLikeBudgetHeader(header: readonly string[]): boolean {
  */
 export async function isBudgetFile(path: string): Promise<boolean> {
   try {
-    for await (const row of readCsvRows(readTextLines(readUnpackedBytes(path))))
-      return 'cells' in row && looksLikeBudgetHeader(row.cells)
-    return false
+    const { rows } = await openTable(path, COLUMNS)
+    await rows.return()
+    return true
   } catch (error) {
     if (error instanceof FeedFormatError) return false
     throw error
@@ -63,44 +64,32 @@ export async function isBudgetFile(path: string): Promise<boolean> {
 }
 
 /**
- * Reads rows of the public machine-readable budget (ITEM_ID, REF_DOC, …, OBLIGED?): plain, `.gz` or `.xz`; UTF-8 or
- * windows-874.
+ * Reads rows of the public machine-readable budget (ITEM_ID, REF_DOC, …, OBLIGED?): plain, packed or a workbook; UTF-8
+ * or windows-874.
  * @throws FeedFormatError when the file is not such a table.
  */
 export async function* readBudgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {
-  let columns: ColumnIndexes | undefined
-  for await (const row of readCsvRows(readTextLines(readUnpackedBytes(path)))) {
-    if (columns) {
-      yield readRow(row, columns)
-      continue
-    }
-    if (!('cells' in row)) throw new FeedFormatError(`บรรทัดที่ ${row.line}: อ่านหัวตารางไม่ได้ (${row.broken})`)
-    columns = indexColumns(row.cells)
-    const missing = REQUIRED_COLUMNS.filter((name) => !columns!.has(name))
-    if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
-  }
-  if (!columns) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
+  const { rows } = await openTable(path, COLUMNS)
+  for await (const row of rows) yield readRow(row)
 }
 
-function readRow(row: CsvRow, columns: ColumnIndexes): BudgetRow {
+function readRow(row: TableRow<Column>): BudgetRow {
   const { line, raw } = row
   const reject = (reason: string): BudgetRow => ({ line, raw, rejected: { reason, raw: toQuarantinedText(raw) } })
-  if (!('cells' in row)) return reject(row.broken)
+  if ('broken' in row) return reject(row.broken)
   if (raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
   if (raw.includes(REPLACEMENT_CHARACTER)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')
-  const { cells } = row
-  const cell = (name: string) => cells[columns.get(name) ?? -1]
   try {
-    return { line, raw, record: readRecord(cell) }
+    return { line, raw, record: readRecord(row.cell) }
   } catch (error) {
     if (error instanceof FeedFieldError) return reject(error.message)
     throw error
   }
 }
 
-function readRecord(cell: (name: string) => string | undefined): BudgetRecord {
-  const text = (name: string) => readTextCell(cell(name)) ?? null
-  const needed = (name: string, label: string): string => {
+function readRecord(cell: (name: Column) => string | undefined): BudgetRecord {
+  const text = (name: Column) => readTextCell(cell(name)) ?? null
+  const needed = (name: Column, label: string): string => {
     const value = text(name)
     if (value === null) throw new FeedFieldError(`${label}: ไม่มีค่า`)
     return value

@@ -1,4 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
+import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
@@ -71,6 +72,14 @@ describe('dates damaged by a spreadsheet', () => {
     ['07.02.2568', false, '2025-02-07'],
     ['20250207', false, '2025-02-07'],
     ['2/7/25', true, '2025-07-02'],
+    ['07022568', false, '2025-02-07'],
+    ['"Feb 7, 2025"', false, '2025-02-07'],
+    ['Fri Feb 07 2025', false, '2025-02-07'],
+    ["'7/2/2568", false, '2025-02-07'],
+    ['7 / 2 / 2568', false, '2025-02-07'],
+    ['7–2–2568', false, '2025-02-07'],
+    ['7 กุมภา 68', false, '2025-02-07'],
+    ['"7 February, 2025"', false, '2025-02-07'],
   ] as const)('%s (repaired: %s)', async (text, isRepaired, day) => {
     const record = await readOne({ contract_date: text })
     expect(record.contracts?.[0]?.signedOn).toBe(day)
@@ -91,6 +100,23 @@ describe('dates damaged by a spreadsheet', () => {
     const record = await readOne({ announce_date: text })
     expect(record.biddingInvitedOn).toBeUndefined()
     expect(record.doubts?.map(doubtSentence)[0]).toContain(`วันที่ประกาศ: ต้นทางเขียนว่า "${text}"`)
+  })
+
+  test('a row with nothing but placeholders keeps the rest', async () => {
+    for (const [none, kinds] of [
+      ['N/A', []],
+      ['–', []],
+      ['#REF!', []],
+      ['รอ', ['date_unreadable', 'date_unreadable']],
+    ] as const) {
+      const money = { project_money: none, price_build: none, sum_price_agree: none, contract_price_agree: none }
+      const record = await readOne({ ...money, announce_date: none, contract_date: none })
+      expect(record).toMatchObject({ budgetSatang: undefined, contracts: [{ winnerName: 'บริษัท ทดสอบ จำกัด' }] })
+      expect(
+        (record.doubts ?? []).map(({ kind }) => kind),
+        none,
+      ).toEqual(kinds)
+    }
   })
 
   test('drops a contract end decades before the signature', async () => {
@@ -114,6 +140,10 @@ describe('tax ids and project numbers that lost digits', () => {
     ['\u200e0105546135262', undefined],
     ['๐๑๐๕๕๔๖๑๓๕๒๖๒', 'tax_id_repaired'],
     ['0105 5461 35262', undefined],
+    ['="0105546135262"', undefined],
+    ['0105546135262-00000', 'tax_id_repaired'],
+    ['0105546135262 (สำนักงานใหญ่)', 'tax_id_repaired'],
+    ['TIN:0105546135262', 'tax_id_repaired'],
   ])('reads %s as one company', async (winner_tin, kind) => {
     const record = await readOne({ winner_tin })
     expect(record.contracts?.[0]?.winnerTin).toBe('0105546135262')
@@ -128,12 +158,39 @@ describe('tax ids and project numbers that lost digits', () => {
     expect(rejected?.reason).toMatch(/"6\.91E\+10" ถูกโปรแกรมตารางปัดเป็นเลขยกกำลัง/)
   })
 
-  test.each(['69119900101.0', '"69,119,900,101"', "'69119900101", '๖๙๑๑๙๙๐๐๑๐๑', ' 69119900101\u200b'])(
-    'reads project %s',
-    async (project_id) => {
-      expect((await readOne({ project_id })).projectId).toBe('69119900101')
+  test.each([
+    ...['69119900101.0', '"69,119,900,101"', "'69119900101", '๖๙๑๑๙๙๐๐๑๐๑', ' 69119900101\u200b'],
+    ...[
+      '="69119900101"',
+      '"69119900101,00"',
+      '６９１１９９００１０１',
+      '69-1199-00101',
+      'เลขที่ 69119900101',
+      '#69119900101',
+    ],
+  ])('reads project %s', async (project_id) => {
+    expect((await readOne({ project_id })).projectId).toBe('69119900101')
+  })
+})
+
+describe('names that name nothing', () => {
+  test.each(['N/A', '#REF!', 'null', 'ไม่มีข้อมูล', '.', '0', '--'])(
+    'a project named %s is quarantined',
+    async (project_name) => {
+      expect(rejectionsOf(await read(table([{ project_name }])))).toMatchObject([{ line: 2, reason: 'ไม่มีชื่อโครงการ' }])
     },
   )
+
+  test('nor is one whose letters became question marks', async () => {
+    const [rejected] = rejectionsOf(await read(table([{ project_name: '???? CCTV 10 ???' }])))
+    expect(rejected?.reason).toBe('ชื่อโครงการ: ตัวอักษรไทยกลายเป็นเครื่องหมาย ? ส่งออกใหม่เป็น UTF-8')
+  })
+
+  test.each(['รอ', 'N/A', 'ไม่มี', 'ไม่ระบุ', 'ไม่มีผู้ชนะ', 'ยกเลิก', '-', '0'])('%s is no winner', async (winner) => {
+    expect((await readOne({ winner, winner_tin: '' })).contracts?.[0]?.winnerName).toBeUndefined()
+    const none = { winner_tin: '', contract_no: '', contract_date: '', contract_price_agree: '' }
+    expect((await readOne({ ...none, winner })).contracts).toBeUndefined()
+  })
 })
 
 describe('several winners under one contract number', () => {
@@ -234,6 +291,56 @@ describe('tables exported by other programs', () => {
     expect(record).toMatchObject({ budgetSatang: 100_000_050, winnerSatang: 95_000_050 })
   })
 
+  test.each([
+    ['ล้าน', '0.95 ล้านบาท'],
+    ['หมื่น', '95หมื่น'],
+    ['a closing sign', '"950,000.-"'],
+    ['a currency code', '"THB 950,000.00"'],
+    ['the amount in words', '"950,000.00 (เก้าแสนห้าหมื่นบาทถ้วน)"'],
+    ['apostrophes', "950'000.00"],
+    ['narrow blanks', '"950\u202f000,00"'],
+    ['full-width digits', '９５００００'],
+    ['a plus', '+950000'],
+    ['a footnote', '"950,000*"'],
+  ])('reads an amount with %s', async (_, amount) => {
+    const record = await readOne({ sum_price_agree: amount, contract_price_agree: amount })
+    expect([record.winnerSatang, record.contracts?.[0]?.amountSatang, record.doubts]).toEqual([
+      95_000_000,
+      95_000_000,
+      undefined,
+    ])
+  })
+
+  test.each(['(950000.00)', '-950000', '950.000', '1.500', 'ประมาณ 950000', '950000 บาท/เดือน', '9.5E+5'])(
+    'doubts the amount %s',
+    async (project_money) => {
+      expect((await readOne({ project_money })).budgetSatang).toBeUndefined()
+      expect(await kindsOf({ project_money })).toEqual(['amount_unreadable'])
+    },
+  )
+
+  test('reads names over two lines, with signs and without their unit', async () => {
+    const header = '"รหัส\nโครงการ",ชื่อโครงการ*,"ชื่อ\nหน่วยงาน","งบประมาณ\n(บาท)",ราคากลาง'
+    const rowText = '69119900101,ซื้อของ,กรมทดสอบ,1000000,900000'
+    for (const text of [`${header}\n${rowText}`, `รายงาน 24",\n\n${header}\n${rowText}`.replaceAll('\n', '\r\n')])
+      expect(recordsOf(await read(text))).toMatchObject([{ budgetSatang: 100_000_000, estimateSatang: 90_000_000 }])
+    expect(recordsOf(await read(plain.replace('project_id', 'Project-ID')))).toHaveLength(2)
+    expect(recordsOf(await read(plain.replace('project_id', 'เลขที่โครงการ')))).toHaveLength(2)
+  })
+
+  test('UTF-16 without a mark and with Thai names alone', async () => {
+    const text = 'รหัสโครงการ,ชื่อโครงการ,ชื่อหน่วยงาน\n69119900101,ซื้อกล้องวงจรปิด,กรมทดสอบ\n'
+    for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()])
+      expect(recordsOf(await read(bytes))).toMatchObject([{ name: 'ซื้อกล้องวงจรปิด' }])
+  })
+
+  test('one UTF-8 row among a few in TIS-620', async () => {
+    const [header, first, second] = plain.split('\n').map((line) => `${line}\n`)
+    const tis = [header!, first!, first!].map((line) => iconv.encode(line, 'win874'))
+    const items = await read(Buffer.concat([...tis, Buffer.from(second!)]))
+    expect([recordsOf(items).length, rejectionsOf(items)]).toMatchObject([2, [{ line: 4 }]])
+  })
+
   test('quarantines only the rows in another encoding', async () => {
     const [header, ...lines] = table(rows.slice(0, 2))
       .split('\n')
@@ -304,7 +411,47 @@ describe('workbooks and archives', () => {
     await expect(read(zipped({ 'a.csv': content, 'b.csv': content }))).rejects.toThrow(/หลายไฟล์ \(a.csv, b.csv\)/)
     await expect(read(zipped({}))).rejects.toThrow(/zip/)
     await expect(read(zipped({ 'a.csv': content }).subarray(0, 80))).rejects.toThrow(/zip เสียหายหรือดาวน์โหลดไม่ครบ/)
+    const inner = zipped({ 'a.csv': content })
+    for (const nested of [gzipSync(inner), zipped({ 'a.zip': inner }), zipped({ 'a.csv.gz': gzipSync(content) })])
+      expect(recordsOf(await read(nested))).toHaveLength(2)
+    expect(recordsOf(await read(gzipSync(await workbook([[...COLUMNS], cells({})]))))).toHaveLength(1)
+    await expect(read(gzipSync(gzipSync(gzipSync(gzipSync(content)))))).rejects.toThrow(/ซ้อนกันหลายชั้น/)
+    const companions = { 'Thumbs.db': 'x', 'desktop.ini': 'x', 'README.txt': 'x', 'อ่านก่อน.pdf': '%PDF' }
+    expect(recordsOf(await read(zipped({ 'data/': '', 'data/a.csv': content, ...companions })))).toHaveLength(2)
     await expect(read(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).rejects.toThrow('เปิดด้วยโปรแกรมตาราง บันทึกเป็น CSV UTF-8')
+  })
+
+  test('reads an OpenDocument sheet, formulas by their results, and skips blank rows', async () => {
+    const rows = [['รายงาน'], [...COLUMNS], cells({}), [], cells({ project_id: '69119900102' })]
+    expect(recordsOf(await read(await writeOds({ sheets: [{ name: 'a', rows }] })))).toHaveLength(2)
+    const money = COLUMNS.indexOf('project_money')
+    const formulas = new Map([[`2,${money}`, { formula: '500000*2', formulaResult: 1_000_000 }]])
+    const items = await read(await writeXlsx({ sheets: [{ name: 'a', rows, cells: formulas }] }))
+    expect(rejectionsOf(items)).toEqual([])
+    expect(recordsOf(items)).toMatchObject([{ budgetSatang: 100_000_000 }, { projectId: '69119900102' }])
+  })
+
+  test.each(['1900', '1904'] as const)('reads typed dates of the %s calendar', async (dateSystem) => {
+    const rows = [
+      [...COLUMNS],
+      cells({}).map((cell, at) => (COLUMNS[at] === 'announce_date' ? new Date('2026-10-05') : cell)),
+    ]
+    const items = await read(await writeXlsx({ sheets: [{ name: 'a', rows }], dateSystem }))
+    expect(recordsOf(items)).toMatchObject([{ biddingInvitedOn: '2026-10-05' }])
+  })
+
+  test('refuses other formats by name and states what to do', async () => {
+    for (const [bytes, reason] of [
+      [Buffer.from('Rar!\x1a\x07\x00'), /RAR ซึ่งระบบไม่อ่าน คลายไฟล์ก่อน/],
+      [Buffer.from('377abcaf271c0004', 'hex'), /7z ซึ่งระบบไม่อ่าน คลายไฟล์ก่อน/],
+      [Buffer.from('%PDF-1.7\n'), /PDF ไม่ใช่ตารางข้อมูล/],
+      [Buffer.from('<html><body><table><tr><td>รหัสโครงการ</td></tr></table>'), /ตาราง HTML .* เปิดด้วยโปรแกรมตาราง/],
+      [
+        Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+        /Excel ใส่รหัสผ่านไว้/,
+      ],
+    ] as const)
+      await expect(read(bytes)).rejects.toThrow(reason)
   })
 })
 

@@ -40,8 +40,6 @@ const THAI_HEADER: readonly (readonly [string, CgdField | null])[] = [
   ['งบสัญญา(บาท)', 'contract_price_agree'],
   ['สถานะสัญญา', 'contract_status'],
 ]
-const ENGLISH_FIELDS = new Set<string>([...CGD_PROJECT_FIELDS, ...CGD_CONTRACT_FIELDS])
-const FIELD_BY_THAI_NAME = new Map(THAI_HEADER)
 const REQUIRED_FIELDS: readonly CgdField[] = ['project_id', 'project_name', 'dept_name']
 const THAI_NAME_BY_FIELD = new Map(THAI_HEADER.map(([name, field]) => [field, name]))
 
@@ -98,17 +96,28 @@ export function possibleCgdLayouts(header: readonly string[]): ReadonlyMap<numbe
 const isEnglishName = (name: string) => /\(Eng\)$/i.test(compact(name))
 const compact = (name: string) => cleanText(name).replace(/[\s"]/g, '')
 
+/** "Project ID*" and "project-id" are project_id; "งบประมาณ" is "งบประมาณ(บาท)". */
+const headerKey = (name: string) =>
+  compact(name)
+    .toLowerCase()
+    .replace(/\(บาท\)|[_*:-]/g, '')
+
+const FIELD_BY_KEY: ReadonlyMap<string, CgdField | undefined> = new Map([
+  ...THAI_HEADER.map(([name, field]) => [headerKey(name), field ?? undefined] as const),
+  ...[...CGD_PROJECT_FIELDS, ...CGD_CONTRACT_FIELDS].map((field) => [headerKey(field), field] as const),
+  [headerKey('เลขที่โครงการ'), 'project_id'],
+])
+
 function toCgdField(name: string): CgdField | undefined {
-  const text = compact(name)
-  const lower = text.toLowerCase()
-  return FIELD_BY_THAI_NAME.get(text) ?? (ENGLISH_FIELDS.has(lower) ? (lower as CgdField) : undefined)
+  return FIELD_BY_KEY.get(headerKey(name))
 }
 
 function indexFields(fields: readonly (CgdField | undefined)[]): CgdColumns {
   const columns = new Map<CgdField, number>()
   fields.forEach((field, column) => {
     if (field === undefined) return
-    if (columns.has(field)) throw new FeedFormatError(`บรรทัดที่ 1: คอลัมน์ ${field} มีซ้ำ (คอลัมน์ที่ ${column + 1})`)
+    if (columns.has(field))
+      throw new FeedFormatError(`บรรทัดที่ 1: คอลัมน์ ${field} มีซ้ำ (คอลัมน์ที่ ${column + 1}) ลบคอลัมน์ที่ไม่ใช้ หรือเปลี่ยนชื่อ`)
     columns.set(field, column)
   })
   return columns

@@ -33,8 +33,11 @@ type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowLa
 export function createCgdCsvSource(path: string): FeedSource {
   let share = 0
   const bytes = () =>
-    readUnpackedBytes(path, (fraction) => {
-      share = fraction
+    readUnpackedBytes(path, {
+      isHeader: looksLikeCgdHeader,
+      onShare: (fraction) => {
+        share = fraction
+      },
     })
   return {
     name: 'cgd-csv',

@@ -1,17 +1,18 @@
-import { isPersonId, parseTaxId } from '#contract/catalogue/natural-person.ts'
-import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import {
   DoubtfulFields,
   type FeedCell,
   FeedFieldError,
+  isNameless,
   readDegreesCell,
   readFiscalYearCell,
+  readPartyCell,
   readTextCell,
+  withoutSpreadsheetSigns,
 } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { isMojibake, MOJIBAKE_TEXT } from '#server/catalogue/feed/file/encoding.ts'
-import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
+import { readTaxIdCell } from '#server/catalogue/feed/tax-id.ts'
 import {
   findProvinceInTitle,
   isMethodFamily,
@@ -105,10 +106,6 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
   return removeDoubtfulAmounts(record, fields.doubts)
 }
 
-/** Undoes spreadsheet artefacts: a leading apostrophe, a trailing .0, Thai digits. */
-const withoutSpreadsheetSigns = (text: string) =>
-  toArabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
-
 const GROUPED_DIGITS = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
 
 /** Spreadsheets save long numbers as 6.91E+10, which loses digits. */
@@ -119,6 +116,8 @@ function readProjectId(cell: FeedCell): string {
   if (PROJECT_ID.test(text)) return text
   const digits = withoutSpreadsheetSigns(GROUPED_DIGITS.test(text) ? text.replaceAll(',', '') : text)
   if (PROJECT_ID.test(digits)) return digits
+  const labelled = digits.replace(/^(?:#|(?:เลขที่|รหัส)(?:โครงการ)?:?)|(?<=\d)[-‐–](?=\d)/g, '')
+  if (PROJECT_ID.test(labelled)) return labelled
   if (EXPONENT.test(digits))
     throw new FeedFieldError(
       `รหัสโครงการ "${text}" ถูกโปรแกรมตารางปัดเป็นเลขยกกำลัง เลขเดิมหายไป ตั้งคอลัมน์เป็นข้อความแล้วบันทึกใหม่จากไฟล์ต้นฉบับ`,
@@ -127,9 +126,14 @@ function readProjectId(cell: FeedCell): string {
   throw new FeedFieldError(`รหัสโครงการ "${text}" ไม่ใช่เลข 11 หลัก`)
 }
 
+/** Thai letters that a program could not write, as in "?????? 10 ???". */
+const LOST_LETTERS = /\?{4}/
+
 function required(cell: FeedCell, label: string): string {
   const text = readTextCell(cell)
-  if (text === null || text === undefined) throw new FeedFieldError(`ไม่มี${label}`)
+  if (text !== null && text !== undefined && LOST_LETTERS.test(text))
+    throw new FeedFieldError(`${label}: ตัวอักษรไทยกลายเป็นเครื่องหมาย ? ส่งออกใหม่เป็น UTF-8`)
+  if (text === null || text === undefined || isNameless(text)) throw new FeedFieldError(`ไม่มี${label}`)
   return text
 }
 
@@ -156,11 +160,11 @@ const MAX_YEARS_SIGNED_AFTER_END = 2
 
 /** Returns no contract when number, winner and date are all missing: the project has none yet. */
 function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedContract[] {
-  const winnerTin = readTin(cells.winner_tin, fields)
-  const winnerName = readTextCell(cells.winner)
+  const winnerTin = readTaxIdCell(cells.winner_tin, fields)
+  const winnerName = readPartyCell(cells.winner)
   const contractNo = readTextCell(cells.contract_no)
   const signedOn = fields.date(cells.contract_date, 'วันที่ลงนามสัญญา', 'past')?.day
-  if (typeof winnerName === 'string' && parseFeedDate(winnerName) !== undefined)
+  if (winnerName !== undefined && parseFeedDate(winnerName) !== undefined)
     throw new FeedFieldError(`ชื่อผู้ชนะ "${winnerName}" เป็นวันที่: คอลัมน์ของสัญญาเลื่อน`)
   if (!winnerTin && !winnerName && !contractNo && !signedOn) return []
   let endsOn = fields.date(cells.contract_finish_date, 'วันที่สิ้นสุดสัญญา', 'end')?.day
@@ -172,29 +176,11 @@ function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedCont
     {
       contractNo: contractNo ?? '',
       winnerTin,
-      winnerName: winnerName ?? undefined,
+      winnerName,
       amountSatang: fields.money(cells.contract_price_agree, 'งบสัญญา'),
       signedOn,
       endsOn,
       status: readTextCell(cells.contract_status) ?? undefined,
     },
   ]
-}
-
-const TIN_FIELD = 'เลขนิติบุคคล'
-
-function readTin(cell: FeedCell, fields: DoubtfulFields): string | undefined {
-  const text = readTextCell(cell)
-  if (text === null || text === undefined) return undefined
-  const reading = parseTaxId(text)
-  if (reading.kind === 'none') return undefined
-  if (isPersonId(text)) return text
-  if (reading.kind !== 'juristic') {
-    fields.add('tax_id_unreadable', TIN_FIELD, text)
-    return undefined
-  }
-  if (!hasValidCheckDigit(reading.id)) fields.add('tax_id_check_digit', TIN_FIELD, text)
-  else if (reading.id !== text && (reading.isRepaired || /[^\d\s-]/.test(text)))
-    fields.add('tax_id_repaired', TIN_FIELD, `${text} → ${reading.id}`)
-  return reading.id
 }

@@ -23,6 +23,12 @@ describe('invalid XML characters', () => {
     expect(titlesOf(thai(feed([item(title), item(TITLE)])))).toEqual([read, TITLE])
   })
 
+  test('reads a CDATA section as it is', () => {
+    const link = 'https://e.example/a?x=1&y=2'
+    const bytes = thai(feed([item(`<![CDATA[${TITLE} A & B <5 kg]]>`, `<![CDATA[${link}]]>`)]))
+    expect(readRssResponse(bytes).announcements).toMatchObject([{ title: `${TITLE} A & B <5 kg`, link }])
+  })
+
   test('keeps a bare & in a link', () => {
     const link = 'https://e.example/a?x=1&y=2'
     expect(readRssResponse(thai(feed([item(TITLE, link)]))).announcements[0]?.link).toBe(link)
@@ -55,6 +61,14 @@ describe('response encoding', () => {
     ['UTF-16', Buffer.from(`\ufeff${feed([item(TITLE)], 'UTF-16')}`, 'utf16le')],
   ])('reads %s by its bytes', (_, bytes) => {
     expect(titlesOf(bytes)).toEqual([TITLE])
+  })
+
+  test('rejects only the item in another encoding, or stores nothing', () => {
+    const [head = '', tail = ''] = feed([item(TITLE), item(TITLE), 'x']).split('x</')
+    const utf8 = readRssResponse(Buffer.concat([Buffer.from(head), thai(item(TITLE)), Buffer.from(`</${tail}`)]))
+    expect([utf8.announcements.length, utf8.rejected]).toEqual([2, ['มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในประกาศ']])
+    const tis = Buffer.concat([thai(head), Buffer.from(item('ซื้อเก้าอี้')), thai(`</${tail}`)])
+    expect(() => readRssResponse(tis)).toThrow(UnknownEncodingError)
   })
 
   test.each([

@@ -65,8 +65,15 @@ const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
 /** XML allows tab, line feed, carriage return, DEL and the C1 controls (U+0080 to U+009F). */
 const CONTROL_CHARACTERS = /(?![\t\n\r\u007f-\u009f])\p{Cc}/gu
 
+const CDATA = /(<!\[CDATA\[[\s\S]*?\]\]>)/
+
+/** Turns invalid signs into text. A CDATA section may contain them as they are. */
 export function repairXml(text: string): string {
-  return text.replace(CONTROL_CHARACTERS, ' ').replace(BARE_AMPERSAND, '&amp;').replace(STRAY_ANGLE_BRACKET, '&lt;')
+  const parts = text.replace(CONTROL_CHARACTERS, ' ').split(CDATA)
+  const repaired = parts.map((part, at) =>
+    at % 2 === 1 ? part : part.replace(BARE_AMPERSAND, '&amp;').replace(STRAY_ANGLE_BRACKET, '&lt;'),
+  )
+  return repaired.join('')
 }
 
 /** Splits the feed into items with their first line, which the parser does not report. */
@@ -103,6 +110,7 @@ export function parseRssItemFields(xml: string): Readonly<Record<string, unknown
   // The parser returns an item without tags as its text.
   const { item } = RSS_XML_PARSER.parse(xml) as { item?: unknown }
   const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
+  if (`${fields.title} ${fields.description}`.includes('\ufffd')) return 'มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในประกาศ'
   return isMojibake(String(fields.title ?? '')) ? MISREAD_TEXT : fields
 }
 

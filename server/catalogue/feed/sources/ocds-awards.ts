@@ -1,8 +1,8 @@
 import type { DoubtfulFields } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { CONTRACT_SUFFIX_SEPARATOR } from '#server/catalogue/feed/merge-lists.ts'
-import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
-import { dateAt, idAt, listAt, nodeAt, type OcdsNode, partValueAt, textAt } from './ocds-node.ts'
+import { readTaxIdCell } from '#server/catalogue/feed/tax-id.ts'
+import { codeAt, dateAt, idAt, listAt, nameAt, nodeAt, type OcdsNode, partValueAt, textAt } from './ocds-node.ts'
 
 const CONTRACT_STATUSES: Record<string, string> = {
   active: 'ระหว่างดำเนินการ',
@@ -17,12 +17,12 @@ type TaxIdsByParty = ReadonlyMap<string, string>
 export function readOcdsAwards(release: OcdsNode, fields: DoubtfulFields): AwardFacts {
   const tins = readTaxIds(release, fields)
   const validAwards = listAt(release, 'awards').filter(
-    (award) => !['cancelled', 'unsuccessful'].includes(String(award.status)),
+    (award) => !['cancelled', 'unsuccessful'].includes(codeAt(award, 'status')),
   )
   const values = new Map(validAwards.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
   // A contract makes its award final, even if the award is still marked pending.
   const isFinal = (award: OcdsNode) =>
-    award.status !== 'pending' || listAt(release, 'contracts').some((contract) => isOfAward(contract, award))
+    codeAt(award, 'status') !== 'pending' || listAt(release, 'contracts').some((contract) => isOfAward(contract, award))
   const awards = validAwards.filter(isFinal)
   for (const award of validAwards) {
     if (isFinal(award)) continue
@@ -77,7 +77,7 @@ function sumAwards(
 
 function supplierNames(award: OcdsNode): string | undefined {
   const names = listAt(award, 'suppliers')
-    .map((supplier) => textAt(supplier, 'name'))
+    .map((supplier) => nameAt(supplier))
     .filter(isText)
   return names.length > 0 ? names.join(', ') : undefined
 }
@@ -90,9 +90,8 @@ function readTaxIds(release: OcdsNode, fields: DoubtfulFields): TaxIdsByParty {
     if (id === undefined) continue
     const identifier = nodeAt(party, 'identifier')
     const tin = identifier.scheme === 'TH-TIN' ? textAt(identifier, 'id') : /^TH-TIN-(.+)$/.exec(id)?.[1]
-    if (!isText(tin)) continue
-    if (!hasValidCheckDigit(tin)) fields.add('tax_id_check_digit', 'เลขนิติบุคคล', tin)
-    tins.set(id, tin)
+    const taxId = readTaxIdCell(tin, fields)
+    if (taxId !== undefined) tins.set(id, taxId)
   }
   return tins
 }
@@ -142,7 +141,7 @@ function readContract(
     endsOn: toDay(
       dateAt(nodeAt(contract, 'period'), 'endDate', 'วันที่สิ้นสุดสัญญา (contract.period.endDate)', 'end', fields),
     ),
-    status: CONTRACT_STATUSES[String(contract.status)],
+    status: CONTRACT_STATUSES[codeAt(contract, 'status')],
   }
 }
 
@@ -163,11 +162,11 @@ function readBidders(
 ): readonly FeedBidder[] | undefined {
   const suppliers = awards.flatMap((award) => listAt(award, 'suppliers'))
   const winners = new Set(suppliers.map((supplier) => idAt(supplier, 'id') ?? textAt(supplier, 'name')))
-  const names = new Map(listAt(release, 'parties').map((party) => [idAt(party, 'id'), textAt(party, 'name')]))
+  const names = new Map(listAt(release, 'parties').map((party) => [idAt(party, 'id'), nameAt(party)]))
   const keyOf = (party: OcdsNode) => idAt(party, 'id') ?? textAt(party, 'name')
   const bidder = (party: OcdsNode, priceSatang?: number | null): FeedBidder[] => {
     const id = idAt(party, 'id')
-    const name = textAt(party, 'name') ?? names.get(id)
+    const name = nameAt(party) ?? names.get(id)
     if (!isText(name)) return []
     return [{ tin: tins.get(id ?? ''), name, priceSatang, isWinner: winners.has(keyOf(party)) }]
   }
@@ -180,7 +179,9 @@ function readBidders(
     (party) => Array.isArray(party.roles) && party.roles.includes('tenderer'),
   )
   const tenderers = parties.length > 0 ? parties : listAt(nodeAt(release, 'tender'), 'tenderers')
-  const entries = priced.length > 0 ? priced : tenderers.map((party) => ({ party, price: undefined }))
+  // Some publishers list a tenderer once per lot or item.
+  const distinct = [...new Map(tenderers.map((party) => [keyOf(party), party])).values()]
+  const entries = priced.length > 0 ? priced : distinct.map((party) => ({ party, price: undefined }))
   if (entries.every(({ party }) => winners.has(keyOf(party))) && priced.length === 0) return undefined
   const keys = new Set(entries.map(({ party }) => keyOf(party)))
   const missingWinners = suppliers.filter((supplier, at) => {

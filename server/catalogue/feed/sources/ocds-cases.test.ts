@@ -54,6 +54,7 @@ describe('files', () => {
       'JSON Lines of records',
       [a, b].map((line) => JSON.stringify({ ocid: line.ocid, compiledRelease: line })).join('\n'),
     ],
+    ['JSON Lines with a mark and commas', `\ufeff${[a, b].map((line) => `${JSON.stringify(line)},`).join('\r\n')}`],
     ['a list of releases', JSON.stringify([a, b], null, 1)],
     ['a list of packages', JSON.stringify([a, b].map((line) => ({ version: '1.1', releases: [line] })))],
     ['a package in UTF-16', Buffer.from(`\ufeff${JSON.stringify({ releases: [a, b] })}`, 'utf16le')],
@@ -194,6 +195,55 @@ describe('bidders and winners', () => {
       })
       expect(next.bidders).toBeUndefined()
     }
+  })
+
+  test('reads tenderers as names or keyed by id, once each', async () => {
+    const named = [{ name: 'บริษัท ยื่นหนึ่ง จำกัด' }, { name: 'บริษัท ยื่นสอง จำกัด' }]
+    for (const tenderers of [
+      named.map(({ name }) => name),
+      { 131: named[0], 132: named[1] },
+      [
+        { id: 131, ...named[0] },
+        { id: '131', ...named[0] },
+        { id: 132, ...named[1] },
+      ],
+    ])
+      expect((await readOne(release(A, { tender: { title: 'ซื้อของ', tenderers } }))).bidders).toMatchObject(named)
+  })
+
+  test.each([
+    [105546135262, '0105546135262', 'tax_id_repaired'],
+    ['105546135262.0', '0105546135262', 'tax_id_repaired'],
+    ['0105546135262-00000', '0105546135262', 'tax_id_repaired'],
+    ['1.05546E+11', undefined, 'tax_id_unreadable'],
+    ['N/A', undefined, undefined],
+  ])('reads the tax id %s of a party like that of a table', async (id, tin, kind) => {
+    const party = { id: 131, name: 'บริษัท ยื่นหนึ่ง จำกัด', identifier: { scheme: 'TH-TIN', id } }
+    const contracts = [{ id: 'c', awardID: 'a1' }]
+    const record = await readOne(
+      release(A, { parties: [party], contracts, awards: [award([{ id: 131, name: party.name }])] }),
+    )
+    expect(record.contracts?.[0]?.winnerTin).toBe(tin)
+    expect(record.doubts?.map((doubt) => doubt.kind)).toEqual(kind === undefined ? undefined : [kind])
+  })
+
+  test('reads codes in any case, and no placeholder as a name', async () => {
+    for (const status of ['Cancelled', 'canceled', 'UNSUCCESSFUL', 'Pending'])
+      expect(
+        (await readOne(release(A, { awards: [award([{ name: 'บริษัท ก จำกัด' }], { status })] }))).winnerName,
+      ).toBeUndefined()
+    for (const name of ['รอ', 'N/A', 'ไม่มี'])
+      expect((await readOne(release(A, { awards: [award([{ name }])] }))).winnerName).toBeUndefined()
+    expect(
+      await readOne(release(A, { tender: { title: 'N/A', description: 'ซื้อเก้าอี้', status: 'Withdrawn' } })),
+    ).toMatchObject({
+      ...{ name: 'ซื้อเก้าอี้', status: 'project_cancelled' },
+    })
+  })
+
+  test.each(['Baht', 'บาท', '฿', 'thb'])('an amount in %s is in baht', async (currency) => {
+    const value = { amount: '1,000,000', currency }
+    expect((await readOne(release(A, { tender: { title: 'ซื้อของ', value } }))).estimateSatang).toBe(100_000_000)
   })
 
   test("counts winners missing from the tenderers as bidders, as in the standard's example", async () => {

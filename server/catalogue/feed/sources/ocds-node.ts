@@ -1,5 +1,11 @@
 import type { FeedDateRole, ParsedFeedDate } from '#server/catalogue/feed/feed-date.ts'
-import { type DoubtfulFields, FeedFieldError, readMoneyCell, readTextCell } from '#server/catalogue/feed/feed-field.ts'
+import {
+  type DoubtfulFields,
+  FeedFieldError,
+  readMoneyCell,
+  readPartyCell,
+  readTextCell,
+} from '#server/catalogue/feed/feed-field.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
 
 /** A JSON object of a release. In OCDS an absent property is unknown and null deletes the stored value. */
@@ -10,12 +16,29 @@ export const nodeAt = (node: OcdsNode, key: string): OcdsNode => {
   return isJsonObject(value) ? value : {}
 }
 
-/** Returns the objects of a list; some publishers write a single-element list as a bare object. */
+/**
+ * Returns the objects of a list. Some publishers write a single-element list as a bare object, a list as an object with
+ * the ids as keys, or parties as bare names.
+ */
 export function listAt(node: OcdsNode, key: string): readonly OcdsNode[] {
   const value = node[key]
-  if (isJsonObject(value)) return [value]
-  return Array.isArray(value) ? value.filter(isJsonObject) : []
+  if (isJsonObject(value)) {
+    const parts = Object.entries(value)
+    const isKeyed = parts.length > 0 && value.id === undefined && parts.every(([, part]) => isJsonObject(part))
+    return isKeyed ? parts.map(([id, part]) => ({ id, ...(part as OcdsNode) })) : [value]
+  }
+  if (!Array.isArray(value)) return []
+  return value.flatMap((part) => (isJsonObject(part) ? [part] : typeof part === 'string' ? [{ name: part }] : []))
 }
+
+/** Returns a code in lower case and British spelling, as in the standard: "Canceled" is `cancelled`. */
+export const codeAt = (node: OcdsNode, key: string): string =>
+  String(node[key])
+    .toLowerCase()
+    .replace(/canceled$/, 'cancelled')
+
+/** Returns the name of a party; undefined for a placeholder. */
+export const nameAt = (party: OcdsNode): string | undefined => readPartyCell(textAt(party, 'name'))
 
 export function textAt(node: OcdsNode, key: string): string | null | undefined {
   const value = node[key]
@@ -51,7 +74,7 @@ export function valueAt(node: OcdsNode, key: string, label: string, fields: Doub
   if (typeof value === 'number' || typeof value === 'string') return money(value)
   if (!isJsonObject(value)) return undefined
   const currency = textAt(value, 'currency')
-  if (typeof currency === 'string' && currency.toUpperCase() !== 'THB')
+  if (typeof currency === 'string' && !/^(?:thb|baht|บาท|฿)$/i.test(currency))
     throw new FeedFieldError(`${label}: สกุลเงิน ${currency} ไม่ใช่บาท (THB)`)
   const amount = value.amount
   if (amount === null) return null

@@ -1,3 +1,4 @@
+import { isNameless } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
 import { listAt, nodeAt, type OcdsNode, textAt } from './ocds-node.ts'
@@ -11,7 +12,9 @@ export function listOcdsReleases(document: unknown): readonly unknown[] {
   if (!isJsonObject(document)) throw new FeedFormatError('JSON ไม่ใช่ OCDS: ไม่ใช่ออบเจ็กต์')
   const version = typeof document.version === 'string' ? document.version : '1.0'
   if (!/^1\.\d/.test(version)) throw new FeedFormatError(`ไม่รองรับ OCDS รุ่น ${version} รองรับ 1.x`)
-  if (Array.isArray(document.releases) && document.ocid === undefined) return document.releases
+  if (document.ocid === undefined)
+    for (const list of [document.releases, document.records])
+      if (Array.isArray(list) || isJsonObject(list)) return Array.isArray(list) ? list : [list]
   if (Array.isArray(document.records)) return document.records
   if (document.ocid !== undefined && RELEASE_SECTIONS.some((section) => section in document)) return [document]
   throw new FeedFormatError('JSON ไม่ใช่ชุดข้อมูล OCDS: ไม่มี releases หรือ records')
@@ -56,13 +59,13 @@ export function compileOcdsRelease(item: OcdsNode): OcdsNode | undefined {
 export function ocdsReleaseTitle(release: OcdsNode): string | undefined {
   const tender = nodeAt(release, 'tender')
   const planning = nodeAt(release, 'planning')
-  return (
-    textAt(tender, 'title') ??
-    textAt(nodeAt(planning, 'budget'), 'project') ??
-    textAt(tender, 'description') ??
-    textAt(listAt(release, 'contracts')[0] ?? {}, 'title') ??
-    undefined
-  )
+  const titles = [
+    textAt(tender, 'title'),
+    textAt(nodeAt(planning, 'budget'), 'project'),
+    textAt(tender, 'description'),
+    textAt(listAt(release, 'contracts')[0] ?? {}, 'title'),
+  ]
+  return titles.find((title) => typeof title === 'string' && !isNameless(title)) ?? undefined
 }
 
 const dateOf = (release: OcdsNode) => String(release.date ?? '')

@@ -8,7 +8,7 @@ import {
 } from '#server/catalogue/feed/vocabulary.ts'
 import { removeDoubtfulAmounts } from './doubtful-amounts.ts'
 import { readOcdsAwards, toDay } from './ocds-awards.ts'
-import { dateAt, listAt, nodeAt, type OcdsNode, textAt, valueAt } from './ocds-node.ts'
+import { codeAt, dateAt, listAt, nodeAt, type OcdsNode, textAt, valueAt } from './ocds-node.ts'
 import { ocdsReleaseTitle } from './ocds-package.ts'
 
 const PROJECT_ID = /^\d{11}$/
@@ -51,7 +51,7 @@ export function readOcdsRelease(release: OcdsNode): FeedRecord {
     // The address is that of the purchasing unit, so use its district only if the project is in the same province.
     district: projectProvince === province ? textAt(nodeAt(unit, 'address'), 'locality') : undefined,
     fiscalYear: readFiscalYear(budget),
-    status: STATUSES[String(tender.status)],
+    status: STATUSES[codeAt(tender, 'status')],
     criteria: CRITERIA[String(tender.awardCriteria)],
     method: readMethod(tender),
     methodType: readMethodType(tender),

@@ -94,7 +94,7 @@ export function isJsonLines(head: Buffer): boolean {
   const [first = '', second = ''] = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   if (!first.trim().startsWith('{') || !second.trim().startsWith('{')) return false
   try {
-    return isJsonObject(JSON.parse(first))
+    return isJsonObject(JSON.parse(withoutComma(first.replace(/^\ufeff/, '').trimEnd())))
   } catch {
     return /\}\s*$/.test(first) && first.trim() !== '{'
   }

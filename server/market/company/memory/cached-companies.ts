@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache'
-import type { CoverageColumns, YearColumns } from '#server/market/company/company-scope.ts'
+import type { CoverageColumns, DoubtColumns, YearColumns } from '#server/market/company/company-scope.ts'
 import type { CompanyNames } from './company-names.ts'
 import type { FactColumns } from './fact-columns.ts'
 import type { FactKinds } from './kinds.ts'
@@ -18,7 +18,7 @@ export type CompanyCounts = {
   readonly lastWin: Int32Array
   readonly departments: Int32Array
   readonly median: Float64Array
-  readonly scope: CoverageColumns & YearColumns
+  readonly scope: CoverageColumns & YearColumns & DoubtColumns
 }
 
 export type CachedCompanies = {

@@ -12,6 +12,7 @@ import {
   COVERAGE_MASK,
   DECIDED_FLAG,
   type FactColumns,
+  IN_DOUBT_FLAG,
   NO_DAY,
   WINNER_FLAG,
 } from './fact-columns.ts'
@@ -100,9 +101,13 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     lastWin: new Int32Array(count).fill(NO_DAY),
     departments: new Int32Array(field === 'departments' ? count : 0),
     median: new Float64Array(field === 'median_discount' ? count : 0).fill(Number.NaN),
-    scope: { projects: 0, coverage_full: 0, coverage_names: 0, coverage_winner: 0, year_from: null, year_to: null },
+    scope: {
+      ...{ projects: 0, coverage_full: 0, coverage_names: 0, coverage_winner: 0 },
+      ...{ year_from: null, year_to: null, amounts_in_doubt: 0 },
+    },
   }
   const isMet = new Uint8Array(columns.projectCount)
+  const projectsInDoubt = new Set<number>()
   const coverages = [0, 0, 0]
   let [firstYear, lastYear] = [0x7fff, 0]
   const lastOf = new Int32Array(field === 'departments' ? kinds.departments.length + 1 : 0).fill(-1)
@@ -124,6 +129,7 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
       if (of > 0 && of < firstYear) firstYear = of
       if (of > lastYear) lastYear = of
     }
+    if ((flag & IN_DOUBT_FLAG) !== 0) projectsInDoubt.add(project[fact]!)
     const companyNumber = company[fact]!
     const isWinner = (flag & WINNER_FLAG) !== 0
     counts.projects[companyNumber] = counts.projects[companyNumber]! + 1
@@ -169,6 +175,7 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     coverage_winner: winner,
     year_from: lastYear === 0 ? null : firstYear,
     year_to: lastYear === 0 ? null : lastYear,
+    amounts_in_doubt: projectsInDoubt.size,
   }
   return { ...counts, scope }
 }

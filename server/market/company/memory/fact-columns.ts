@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { IS_IN_DOUBT_SQL } from '#server/market/company/company-scope.ts'
 import type { RowByKey } from '#server/report/memory/project-key.ts'
 
 export const BYTES_PER_FACT = 90
@@ -17,9 +18,11 @@ export const COVERAGE_MASK = 3
 export const WINNER_FLAG = 4
 export const DECIDED_FLAG = 8
 export const AGAINST_BUDGET_FLAG = 16
+/** A win whose unknown value an import left out as doubtful. */
+export const IN_DOUBT_FLAG = 32
 
 export const FACT_FLAGS_SQL = sql`(f.coverage + case when f.is_winner then ${WINNER_FLAG}::int else 0 end + case when f.is_decided then ${DECIDED_FLAG}::int else 0 end
-  + case when f.is_against_budget then ${AGAINST_BUDGET_FLAG}::int else 0 end)`
+  + case when f.is_against_budget then ${AGAINST_BUDGET_FLAG}::int else 0 end + case when ${IS_IN_DOUBT_SQL} then ${IN_DOUBT_FLAG}::int else 0 end)`
 
 /**
  * All facts of `company_projects` as parallel columns, ordered by company and project. Companies and projects are

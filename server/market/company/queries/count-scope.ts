@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import {
   COVERAGE_COLUMNS,
   type CoverageColumns,
+  type DoubtColumns,
   type FactScope,
+  IS_IN_DOUBT_SQL,
   scopedFactsSql,
   YEAR_COLUMNS,
   type YearColumns,
@@ -13,13 +15,14 @@ import type { Db } from '#server/platform/engine/db.ts'
 const COUNT_TIMEOUT_MS = 60_000
 
 /** Project counts of one combination of filter values. Year and province 0 mean unknown. */
-export type ProjectSlice = CoverageColumns & {
-  readonly fiscal_year: number
-  readonly method: string
-  readonly method_type: string
-  readonly project_province: number
-  readonly has_awards: boolean
-}
+export type ProjectSlice = CoverageColumns &
+  DoubtColumns & {
+    readonly fiscal_year: number
+    readonly method: string
+    readonly method_type: string
+    readonly project_province: number
+    readonly has_awards: boolean
+  }
 
 /**
  * Counts every project with a company once, grouped by the scope's filter columns: a few thousand rows for millions of
@@ -29,15 +32,17 @@ export async function countCompanyProjects(db: Db): Promise<ProjectSlice[]> {
   return db.query<ProjectSlice>(
     sql`
       with counted as (
-        select f.fiscal_year, f.method, f.method_type, f.project_province, bool_or(f.is_decided) as has_awards, ${COVERAGE_COLUMNS}
+        select f.fiscal_year, f.method, f.method_type, f.project_province, bool_or(f.is_decided) as has_awards, ${COVERAGE_COLUMNS},
+          count(d.project_id) as amounts_in_doubt
         from (
-          select distinct on (f.project_id) f.fiscal_year, f.method, f.method_type, f.project_province, f.coverage, f.is_decided
+          select distinct on (f.project_id) f.project_id, f.fiscal_year, f.method, f.method_type, f.project_province, f.coverage, f.is_decided
           from company_projects f order by f.project_id
         ) f
+        left join (select distinct f.project_id from company_projects f where ${IS_IN_DOUBT_SQL}) d on d.project_id = f.project_id
         group by f.fiscal_year, f.method, f.method_type, f.project_province
       )
       select coalesce(t.fiscal_year, 0) as fiscal_year, m.value as method, y.value as method_type,
-        coalesce(t.project_province, 0) as project_province, t.has_awards, t.projects, t.coverage_full, t.coverage_names, t.coverage_winner
+        coalesce(t.project_province, 0) as project_province, t.has_awards, t.projects, t.coverage_full, t.coverage_names, t.coverage_winner, t.amounts_in_doubt
       from counted t
       join match_values m on m.id = t.method
       join match_values y on y.id = t.method_type`,
@@ -45,10 +50,16 @@ export async function countCompanyProjects(db: Db): Promise<ProjectSlice[]> {
   )
 }
 
-export async function countCompanyScope(db: Db, scope: FactScope): Promise<CoverageColumns & YearColumns> {
+export async function countCompanyScope(
+  db: Db,
+  scope: FactScope,
+): Promise<CoverageColumns & YearColumns & DoubtColumns> {
   const facts = scopedFactsSql(scope)
-  const [counts] = await db.query<CoverageColumns & YearColumns>(sql`
-    select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}
-    from (select distinct f.project_id, f.fiscal_year, f.coverage from ${facts.from} where ${facts.where}) f`)
+  const [counts] = await db.query<CoverageColumns & YearColumns & DoubtColumns>(sql`
+    select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}, count(*) filter (where f.is_in_doubt) as amounts_in_doubt
+    from (
+      select f.project_id, f.fiscal_year, f.coverage, bool_or(${IS_IN_DOUBT_SQL}) as is_in_doubt from ${facts.from} where ${facts.where}
+      group by f.project_id, f.fiscal_year, f.coverage
+    ) f`)
   return counts!
 }

@@ -6,8 +6,10 @@ import {
   COVERAGE_COLUMNS,
   type CoverageColumns,
   type DiscountColumns,
+  type DoubtColumns,
   discountColumns,
   type FactScope,
+  IS_IN_DOUBT_SQL,
   YEAR_COLUMNS,
   type YearColumns,
 } from '#server/market/company/company-scope.ts'
@@ -50,7 +52,7 @@ export type StoredDepartment = WonSums & {
 /** A company's figures in one scope. Money in satang, dates ISO. */
 export type StoredCompanyDetail = {
   readonly aliases: readonly string[]
-  readonly scope: CoverageColumns & YearColumns & BidColumns
+  readonly scope: CoverageColumns & YearColumns & BidColumns & DoubtColumns
   readonly years: readonly number[]
   readonly earliest_year: number | null
   readonly latest_year: number | null
@@ -102,7 +104,7 @@ export async function loadStoredCompanyDetail(
     select
       array(select n.name from company_names n join companies c on c.id = n.company_id
         where c.id = ${companyId}::int and n.name <> c.name order by n.uses desc, n.name) as aliases,
-      ${row(sql`select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}, ${BID_COLUMNS} from facts f`)} as scope,
+      ${row(sql`select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}, ${BID_COLUMNS}, count(*) filter (where ${IS_IN_DOUBT_SQL}) as amounts_in_doubt from facts f`)} as scope,
       array(select f.fiscal_year from company_figures f
         where f.company_id = ${companyId}::int and f.fiscal_year > 0 order by f.fiscal_year desc) as years,
       (select min(f.fiscal_year) from company_figures f where f.fiscal_year > 0) as earliest_year,

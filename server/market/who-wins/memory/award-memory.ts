@@ -26,7 +26,7 @@ const FILTERED_ROWS_PER_SLICE = 500_000
  * fifth of the time.
  */
 const COOLDOWN_FACTOR = 4
-const BYTES_PER_PROJECT = 22
+const BYTES_PER_PROJECT = 23
 
 type CachedAwards = {
   readonly companies: CachedCompanies

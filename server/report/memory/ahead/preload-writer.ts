@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Doubt, isDoubtfulBudget } from '#contract/catalogue/doubt.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { CLOSED_CONTRACT_STATUSES } from '#server/platform/text/contract-status.ts'
 import { columnsOf } from '#server/report/memory/load-projects.ts'
@@ -19,7 +20,7 @@ type DayField =
 type Department = { readonly dept_name: string; readonly dept_sub_name: string; readonly dept_province: number | null }
 
 export type PreloadProject = {
-  readonly row: Omit<ProjectRow, DayField | 'department_id' | 'contract_ends'> & {
+  readonly row: Omit<ProjectRow, DayField | 'department_id' | 'contract_ends' | 'is_budget_in_doubt'> & {
     readonly [Day in DayField]: string | null
   } & Department
   readonly contracts: readonly {
@@ -28,6 +29,7 @@ export type PreloadProject = {
     readonly status: string | null
   }[]
   readonly departmentId: number
+  readonly intake: { readonly doubts: readonly Doubt[] } | undefined
 }
 
 /**
@@ -116,10 +118,11 @@ function contractEndDays({ row: { status }, contracts }: PreloadProject): number
 }
 
 function toProjectRow(project: PreloadProject): ProjectRow {
-  const { row, departmentId } = project
+  const { row, departmentId, intake } = project
   return {
     ...row,
     department_id: departmentId,
+    is_budget_in_doubt: row.budget_satang === null && intake !== undefined && intake.doubts.some(isDoubtfulBudget),
     movement_on: dayOf(row.movement_on),
     draft_published_on: dayOf(row.draft_published_on),
     draft_discussion_ends_on: dayOf(row.draft_discussion_ends_on),

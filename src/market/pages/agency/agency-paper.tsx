@@ -5,6 +5,7 @@ import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { countText, percentText } from '#src/lib/figure-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -36,6 +37,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
         ]
           .filter(Boolean)
           .join(' · ')}
+        <AmountsInDoubt count={scope.amounts_in_doubt} />
       </p>
       <dl className="my-2 flex gap-8">
         <PrintFact name="รู้ผลแล้ว" value={countText(answer.decided)} note={`จาก ${countText(answer.projects)} โครงการ`} />

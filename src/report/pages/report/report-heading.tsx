@@ -5,6 +5,7 @@ import { boardFiltersOf } from '#contract/report/board-filters.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
+import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { countText, millionText } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -122,6 +123,7 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
         <b className={strong}>{countText(page.total_project)}</b>
         <span className="sr-only"> โครงการ</span> · <b className={strong}>{millionText(page.total_budget)}</b> ล้าน
         <span className="sr-only">บาท</span>
+        <AmountsInDoubt count={page.amounts_in_doubt} />
       </>
     )
   }
@@ -130,7 +132,8 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
       <span className={isCounted ? 'sr-only' : undefined}>
         <b className={strong}>{countText(page.total_project)}</b> โครงการ ·{' '}
       </span>
-      มูลค่ารวม <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท · {dataTimeText(page)}
+      มูลค่ารวม <b className={strong}>{millionText(page.total_budget)}</b> ล้านบาท
+      <AmountsInDoubt count={page.amounts_in_doubt} /> · {dataTimeText(page)}
       <span className="max-[100rem]:hidden"> · ช่วงรายงาน {reportPeriodText(page.report_window)}</span>
     </>
   )

@@ -9,6 +9,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { countText, millionText, percentText } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -70,6 +71,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
       <h1 className="text-[15pt] font-semibold">รายงานโครงการ</h1>
       <p>
         <b>{countText(page.total_project)}</b> โครงการ มูลค่ารวม <b>{millionText(page.total_budget)}</b> ล้านบาท
+        <AmountsInDoubt count={page.amounts_in_doubt} />
         {' · จำนวนเงินเป็นบาท'}
         {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${countText(firstRow)}–${countText(lastRow)}`}
       </p>

@@ -6,6 +6,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
+import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -58,8 +59,8 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
         {answer && (
           <>
             คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
-            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${thaiDateTimeText(answer.scope.computed_at)}`}{' '}
-            <CoverageBadge coverage={answer.scope.coverage} />
+            {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${thaiDateTimeText(answer.scope.computed_at)}`}
+            <AmountsInDoubt count={answer.scope.amounts_in_doubt} /> <CoverageBadge coverage={answer.scope.coverage} />
           </>
         )}
         {unused && <span className="block">{unused}</span>}

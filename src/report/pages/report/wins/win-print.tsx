@@ -5,6 +5,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { countText, percentText } from '#src/lib/figure-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -68,8 +69,9 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       <p className="mt-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
         {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${thaiDateTimeText(computedAt)}`} · พิมพ์{' '}
-        {thaiDateTimeText(serverNow().toISOString())} · {coverageLabel(coverage)} · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ
-        · แผนที่ SVG Maps CC BY 4.0
+        {thaiDateTimeText(serverNow().toISOString())} · {coverageLabel(coverage)}
+        <AmountsInDoubt count={answer.scope.amounts_in_doubt} /> · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ · แผนที่ SVG Maps
+        CC BY 4.0
       </p>
       <OddSignsPrint search={search} />
     </div>
