@@ -2,31 +2,22 @@ import { LogOut } from 'lucide-react'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { GroupWatchPage } from '#src/matching/pages/group-watch/group-watch-page.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
+import { DemoBanner } from '#src/shell/session/demo-banner.tsx'
+import { SessionEndBar } from '#src/shell/session/session-end-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
-
-const DemoBanner = lazyComponent(() => import('#src/shell/session/demo-banner.tsx'), 'DemoBanner')
-const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end-bar.tsx'), 'SessionEndBar')
 
 /** Full width without tabs (specification section 2): users leave the set-up by finishing it or logging out. */
 export function GroupWatchScreen() {
   return (
     <>
       <SetupHeader />
-      {isDemo() && (
-        <LazyBoundary silent>
-          <DemoBanner />
-        </LazyBoundary>
-      )}
+      {isDemo() && <DemoBanner />}
       <ConnectionBar />
-      <LazyBoundary silent>
-        <SessionEndBar />
-      </LazyBoundary>
+      <SessionEndBar />
       <main id="main">
         <GroupWatchPage />
       </main>

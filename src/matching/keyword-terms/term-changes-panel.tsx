@@ -4,13 +4,10 @@ import { useId, useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { termChangesQuery } from '#src/matching/api/keyword-terms.ts'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-
-const TermNewsList = lazyComponent(() => import('./term-news-list.tsx'), 'TermNewsList')
+import { TermNewsList } from './term-news-list.tsx'
 
 type TermChangesPanelProps = {
   keyword: { readonly id: number; readonly word: string }
@@ -53,16 +50,14 @@ export function TermChangesPanel({ keyword, terms, locked }: TermChangesPanelPro
             {isOpen ? <ChevronUp aria-hidden className="size-4" /> : <ChevronDown aria-hidden className="size-4" />}
           </Button>
           {isOpen && (
-            <LazyBoundary fallback={<div className="h-40" />}>
-              <TermNewsList
-                id={listId}
-                keyword={keyword}
-                terms={terms}
-                news={changes}
-                locked={locked}
-                onAnswer={() => setIsPressed(true)}
-              />
-            </LazyBoundary>
+            <TermNewsList
+              id={listId}
+              keyword={keyword}
+              terms={terms}
+              news={changes}
+              locked={locked}
+              onAnswer={() => setIsPressed(true)}
+            />
           )}
         </>
       ) : (

@@ -6,17 +6,14 @@ import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keywo
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { withTermChange, wordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
+import { DraftLesson } from '#src/matching/lesson/draft-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TermEngineNote, TermListNote } from './keyword-terms-card.tsx'
 import { TermPicker } from './term-picker.tsx'
 import { activeTerms, type TermListName } from './term-text.ts'
-
-const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesson.tsx'), 'DraftLesson')
 
 type TermChooserProps = {
   /**
@@ -139,15 +136,13 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
         }
       />
       {isTeaching && (
-        <LazyBoundary>
-          <DraftLesson
-            word={word}
-            chosen={chosen}
-            lesson={lesson}
-            onChange={applyLesson}
-            onClose={() => setTeaching(false)}
-          />
-        </LazyBoundary>
+        <DraftLesson
+          word={word}
+          chosen={chosen}
+          lesson={lesson}
+          onChange={applyLesson}
+          onClose={() => setTeaching(false)}
+        />
       )}
     </div>
   )

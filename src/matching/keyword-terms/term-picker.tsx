@@ -2,12 +2,11 @@ import { Check, ChevronDown, ChevronUp, Plus, RotateCcw } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { AddTermField } from './add-term-field.tsx'
+import { TermEvidence } from './term-evidence.tsx'
 import {
   type KeywordSide,
   keywordSidesOf,
@@ -18,8 +17,6 @@ import {
   termsToReview,
   titleCountLabel,
 } from './term-text.ts'
-
-const TermEvidence = lazyComponent(() => import('./term-evidence.tsx'), 'TermEvidence')
 
 type TermChipProps = {
   term: KeywordTerm
@@ -117,17 +114,15 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
       </div>
       {sides.length > 0 && <Sides sides={sides} list={list} locked={locked} isOpen={isOpen} onTurn={onTurn} />}
       {isOpen && (
-        <LazyBoundary fallback={<div className="h-40" />}>
-          <TermEvidence
-            id={restId}
-            word={word}
-            list={list}
-            terms={terms}
-            locked={locked}
-            onTurn={onTurn}
-            onHide={onHide}
-          />
-        </LazyBoundary>
+        <TermEvidence
+          id={restId}
+          word={word}
+          list={list}
+          terms={terms}
+          locked={locked}
+          onTurn={onTurn}
+          onHide={onHide}
+        />
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {judged > 0 && (

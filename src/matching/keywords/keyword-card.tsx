@@ -7,19 +7,18 @@ import { saveFile } from '#src/api/http/save-file.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { TermEngineNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordChips } from './keyword-chips.tsx'
 import { listAppearanceOf, listUnitOf, listUsageOf } from './list-looks.ts'
 import { ListStatusStrip } from './list-status-strip.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { TermWords } from './term-words.tsx'
 import type { WatchTools } from './watch-tools.ts'
 import { EMPTY_WORD_SELECTION, type WordSelection } from './word-selection.ts'
@@ -39,8 +38,6 @@ export function keywordListCsv(keywords: readonly Keyword[]): string {
 function downloadList(name: string, keywords: readonly Keyword[]): void {
   saveFile(new Blob([keywordListCsv(keywords)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }
-
-const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'SelectionBar')
 
 type KeywordCardProps = {
   list: KeywordListCode
@@ -134,22 +131,20 @@ export function KeywordCard({
         </p>
       )}
       {selection && (
-        <LazyBoundary>
-          <SelectionBar
-            list={list}
-            chosen={chosen}
-            total={words.filter(hasServerId).length}
-            tools={tools}
-            onSelectAll={() =>
-              setSelection({ ids: new Set(words.filter(hasServerId).map((word) => word.id)), anchor: undefined })
-            }
-            onClose={() => {
-              setSelection(undefined)
-              // The selection bar unmounts while the focus is inside it, so move the focus to the card's menu.
-              requestAnimationFrame(() => menuButton.current?.focus())
-            }}
-          />
-        </LazyBoundary>
+        <SelectionBar
+          list={list}
+          chosen={chosen}
+          total={words.filter(hasServerId).length}
+          tools={tools}
+          onSelectAll={() =>
+            setSelection({ ids: new Set(words.filter(hasServerId).map((word) => word.id)), anchor: undefined })
+          }
+          onClose={() => {
+            setSelection(undefined)
+            // The selection bar unmounts while the focus is inside it, so move the focus to the card's menu.
+            requestAnimationFrame(() => menuButton.current?.focus())
+          }}
+        />
       )}
       {isFiltered && words.length === 0 && used > 0 && (
         <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {countText(used)} คำ</p>

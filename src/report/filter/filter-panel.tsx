@@ -12,6 +12,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
+import { EndsFilter } from './ends-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter, useNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-state.ts'
@@ -22,7 +23,6 @@ import { TeamFilter } from './team-filter.tsx'
 
 const load = () => import('./day-fields.tsx')
 const DayFields = lazyComponent(load, 'DayFields')
-const EndsFilter = lazyComponent(() => import('./ends-filter.tsx'), 'EndsFilter')
 const preload = () => void load().catch(() => undefined)
 
 type DateFilterProps = { name: DateParam; context: FilterContext }
@@ -198,11 +198,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
     case 'dates':
       return <DateFilter name={name as DateParam} context={context} />
     case 'count':
-      return (
-        <LazyBoundary fallback={<Skeleton className="h-40" />}>
-          <EndsFilter context={context} />
-        </LazyBoundary>
-      )
+      return <EndsFilter context={context} />
     case 'flag':
       return (
         <FlagFilter

@@ -4,13 +4,10 @@ import { findReportParam, type ReportParamNameOf } from '#contract/report/report
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { FilterContext } from './filter-context.ts'
+import { MoneyHistogram } from './money-histogram.tsx'
 import { barsOfBins, mergeTypedRange, moneyAxisOf, moneyStops, sliderPositionOf } from './money-scale.ts'
 import { type ParseResult, QuickField } from './quick-field.tsx'
-
-const MoneyHistogram = lazyComponent(() => import('./money-histogram.tsx'), 'MoneyHistogram')
 
 type ThumbPositions = readonly [number, number]
 type MoneySliderProps = {
@@ -109,9 +106,7 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: 
 
   return (
     <div>
-      <LazyBoundary fallback={<div className="h-17" />}>
-        <MoneyHistogram name={name} stops={stops} bars={bars} between={[from, to]} range={range} onPick={onPick} />
-      </LazyBoundary>
+      <MoneyHistogram name={name} stops={stops} bars={bars} between={[from, to]} range={range} onPick={onPick} />
       <div className="relative h-6 touch:h-11">
         <div aria-hidden className="absolute inset-x-[9px] top-1/2 h-[3px] -translate-y-1/2 rounded-full bg-line">
           <span

@@ -1,21 +1,12 @@
 import { Paperclip } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { attachmentCountOf, type ReportRow } from '#contract/report/report.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-
-const loadList = () => import('./file-list.tsx')
-const FileList = lazyComponent(loadList, 'FileList')
+import { FileList, preloadFiles } from './file-list.tsx'
 
 function preloadFileList({ project_id: id, attachments }: ReportRow): void {
-  void FileList.preload()
-  if (attachments) return
-  loadList().then(
-    ({ preloadFiles }) => preloadFiles(id),
-    () => undefined,
-  )
+  if (!attachments) preloadFiles(id)
 }
 
 export function Attachments({ row }: { row: ReportRow }) {
@@ -40,9 +31,7 @@ export function Attachments({ row }: { row: ReportRow }) {
         {count}
       </button>
       <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label="เอกสารแนบ" className="w-80">
-        <LazyBoundary>
-          <FileList row={row} />
-        </LazyBoundary>
+        <FileList row={row} />
       </Popover>
     </>
   )

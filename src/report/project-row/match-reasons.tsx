@@ -3,10 +3,7 @@ import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { similarityLevelOf } from '#contract/search/deep-search.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-
-const WordPassages = lazyComponent(() => import('#src/documents/document-passages/word-passages.tsx'), 'WordPassages')
+import { WordPassages } from '#src/documents/document-passages/word-passages.tsx'
 
 const SOURCE_TEXTS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',
@@ -69,11 +66,7 @@ export function MatchReasons({ row }: { row: ReportRow }) {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {isInDocuments && (
-        <LazyBoundary fallback={<div className="mt-2 min-h-16" />}>
-          <WordPassages projectId={row.project_id} />
-        </LazyBoundary>
-      )}
+      {isInDocuments && <WordPassages projectId={row.project_id} />}
     </>
   )
 }

@@ -1,13 +1,10 @@
 import { MessageSquare } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { LookFaces } from '#src/report/pursuit/looked-by.tsx'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { useRowMarks } from './row-marks.ts'
-
-const LookFaces = lazyComponent(() => import('#src/report/pursuit/looked-by.tsx'), 'LookFaces')
 
 type Pursuit = ReportRow['pursuit']
 
@@ -61,9 +58,7 @@ export function RowVisitors({ projectId, className }: { projectId: string; class
   if (looks.length === 0) return null
   return (
     <span className={classNames('shrink-0', className)}>
-      <LazyBoundary silent>
-        <LookFaces looks={looks} />
-      </LazyBoundary>
+      <LookFaces looks={looks} />
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { LazyFilterMenu } from './lazy-filter-menu.tsx'
+import { PresentFilterMenu } from './present-filter-menu.tsx'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
 
@@ -31,7 +31,7 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
         >
           บันทึกทับ
         </Button>
-        <LazyFilterMenu context={context} variant="button" />
+        <PresentFilterMenu context={context} variant="button" />
       </div>
     )
   }

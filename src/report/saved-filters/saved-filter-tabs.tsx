@@ -9,7 +9,7 @@ import { formatReportAddress, readReportAddress } from '#src/lib/report-address.
 import { formatSearchText } from '#src/lib/search-text.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyFilterMenu } from './lazy-filter-menu.tsx'
+import { PresentFilterMenu } from './present-filter-menu.tsx'
 import type { SavedFilterContext, VisibleFilter } from './saved-filter-context.ts'
 
 type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
@@ -99,7 +99,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
                   ? `${filter.filterName}: ${countText(count.total)} โครงการ ใหม่ ${countText(count.new)}`
                   : filter.filterName,
               )}
-              {isMarked && <LazyFilterMenu context={context} variant="tab" />}
+              {isMarked && <PresentFilterMenu context={context} variant="tab" />}
             </li>
           )
         })}

@@ -3,15 +3,11 @@ import type { ReactNode, Ref } from 'react'
 import type { DeepSearchInfo } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { SearchHelpButton } from './search-help-button.tsx'
-
-export const SearchRefusal = lazyComponent(() => import('./search-refusal.tsx'), 'SearchRefusal')
 
 export type SearchFrameTools = {
   name: SearchParam
@@ -120,7 +116,7 @@ export function SearchFrame({
         </div>
         {refusal && (
           <div role="status" className="px-2.5 pb-1.5 text-sm text-urgent">
-            <LazyBoundary fallback=" ">{refusal}</LazyBoundary>
+            {refusal}
           </div>
         )}
         {below && (

@@ -1,12 +1,8 @@
 import { CircleHelp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
-
-const SearchHelp = lazyComponent(() => import('./search-help.tsx'), 'SearchHelp')
+import { SearchHelp } from './search-help.tsx'
 
 export function SearchHelpButton() {
   const [open, setOpen] = useState(false)
@@ -29,9 +25,7 @@ export function SearchHelpButton() {
         focus="panel"
         className="w-[26rem] p-4"
       >
-        <LazyBoundary fallback={<Spinner label="กำลังโหลด" />}>
-          <SearchHelp />
-        </LazyBoundary>
+        <SearchHelp />
       </Popover>
     </>
   )

@@ -7,12 +7,17 @@ import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-gra
 import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 import { MIN_PHRASE_LENGTH } from '#contract/thai/fold-text.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { DeepBox } from './deep-box.tsx'
+import { ExpressionBox } from './expression-box.tsx'
+import { IdBox } from './id-box.tsx'
+import { JoinerButtons } from './joiner-buttons.tsx'
 import { hasOperators } from './operator-offer.ts'
 import { type ExpressionParam, isExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
-import { type SearchBoxProps, SearchFrame, SearchRefusal } from './search-frame.tsx'
+import { type SearchBoxProps, SearchFrame } from './search-frame.tsx'
+import { SearchHints } from './search-hints.tsx'
+import { SearchRefusal } from './search-refusal.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import {
   addSearchExpression,
@@ -21,13 +26,7 @@ import {
   removeSearchWord,
   type WordJoiner,
 } from './word-chips.ts'
-
-const SearchHints = lazyComponent(() => import('./search-hints.tsx'), 'SearchHints')
-const WordList = lazyComponent(() => import('./word-list.tsx'), 'WordList')
-const JoinerButtons = lazyComponent(() => import('./joiner-buttons.tsx'), 'JoinerButtons')
-const preload = () => {
-  for (const component of [SearchHints, WordList, JoinerButtons, SearchRefusal]) void component.preload()
-}
+import { WordList } from './word-list.tsx'
 
 type WordBoxProps = SearchBoxProps & {
   name: ExpressionParam
@@ -149,51 +148,45 @@ function WordBox({
       refusal={refusal && <SearchRefusal code={refusal} />}
       below={
         (expression !== '' || draft !== '') && (
-          <LazyBoundary fallback={<p className="text-xs">&nbsp;</p>}>
-            <SearchHints
-              field={field.th}
-              note={field.note}
-              expression={expression}
-              total={expression === inAddress ? total : null}
-              draft={draft}
-              projectId={projectId}
-              onOpenProject={onOpenProject}
-              onTake={(offer) => {
-                if (writeItems(addSearchExpression(items, name, offer, joiner))) setDraft('')
-                focusInput()
-              }}
-              signs={signs?.text}
-              onTakeSigns={() => {
-                if (signs && writeItems(addSearchWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
-                focusInput()
-              }}
-            />
-          </LazyBoundary>
+          <SearchHints
+            field={field.th}
+            note={field.note}
+            expression={expression}
+            total={expression === inAddress ? total : null}
+            draft={draft}
+            projectId={projectId}
+            onOpenProject={onOpenProject}
+            onTake={(offer) => {
+              if (writeItems(addSearchExpression(items, name, offer, joiner))) setDraft('')
+              focusInput()
+            }}
+            signs={signs?.text}
+            onTakeSigns={() => {
+              if (signs && writeItems(addSearchWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
+              focusInput()
+            }}
+          />
         )
       }
       after={
         (items.length > 0 || draft !== '') && (
-          <LazyBoundary>
-            <JoinerButtons
-              value={joiner}
-              onChoose={(newJoiner) => {
-                if (hasOperators(draft) || isLongEnough(draft, name)) commitDraft()
-                setJoiner(newJoiner)
-                focusInput()
-              }}
-            />
-          </LazyBoundary>
+          <JoinerButtons
+            value={joiner}
+            onChoose={(newJoiner) => {
+              if (hasOperators(draft) || isLongEnough(draft, name)) commitDraft()
+              setJoiner(newJoiner)
+              focusInput()
+            }}
+          />
         )
       }
     >
       {items.length > 0 && (
-        <LazyBoundary>
-          <WordList
-            items={items}
-            onRemove={(itemIndex, wordIndex) => writeItems(removeSearchWord(items, itemIndex, wordIndex))}
-            onOpenExpression={onOpenExpression}
-          />
-        </LazyBoundary>
+        <WordList
+          items={items}
+          onRemove={(itemIndex, wordIndex) => writeItems(removeSearchWord(items, itemIndex, wordIndex))}
+          onOpenExpression={onOpenExpression}
+        />
       )}
       <input
         ref={inputRef}
@@ -208,7 +201,6 @@ function WordBox({
         value={draft}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onFocus={preload}
         className="sticky right-0 h-[34px] w-6 min-w-6 flex-1 bg-surface pl-1 text-ellipsis outline-none placeholder:text-ink-faint group-focus-within/search:min-w-24 touch:h-11 touch:text-lg"
       />
     </SearchFrame>
@@ -217,11 +209,6 @@ function WordBox({
 
 const INPUT_ID = 'report-search'
 const focusInput = () => document.getElementById(INPUT_ID)?.focus()
-
-const loadExpression = () => import('./expression-box.tsx')
-const ExpressionBox = lazyComponent(loadExpression, 'ExpressionBox')
-const DeepBox = lazyComponent(() => import('./deep-box.tsx'), 'DeepBox')
-const IdBox = lazyComponent(() => import('./id-box.tsx'), 'IdBox')
 
 type SearchRowProps = {
   name: SearchParam
@@ -246,9 +233,7 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
   }, [])
   const inputRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('input', element), [focusWhenDrawn])
   const fieldRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('field', element), [focusWhenDrawn])
-  const showMode = async (newMode: 'words' | 'expression') => {
-    // The focused box remains until the other one has loaded. If loading fails, the other box's place shows the error.
-    if (newMode === 'expression') await loadExpression().catch(() => undefined)
+  const showMode = (newMode: 'words' | 'expression') => {
     focusNext.current = 'input'
     setMode(newMode)
   }

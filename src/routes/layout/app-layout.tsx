@@ -1,9 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { ProofHost } from '#src/account/account-security/proof-host.tsx'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
+import { SampleArrival } from '#src/account/sample/sample-arrival.tsx'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -12,12 +14,15 @@ import { whenIdle } from '#src/lib/when-idle.ts'
 import { preloadUserPatches } from '#src/report/api/preload-user-patches.ts'
 import { NotificationBell } from '#src/report/notifications/bell.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
+import { AppHost } from '#src/shell/installed-app/app-host.tsx'
 import { Logo } from '#src/shell/navigation/logo.tsx'
 import { NavDrawer } from '#src/shell/navigation/nav-drawer.tsx'
 import { navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
 import { NavTabs } from '#src/shell/navigation/nav-tabs.tsx'
+import { ScrollToTop } from '#src/shell/navigation/scroll-to-top.tsx'
 import { PaletteButton, PaletteHost } from '#src/shell/palette/palette-button.tsx'
 import { DemoBanner } from '#src/shell/session/demo-banner.tsx'
+import { SessionEndBar } from '#src/shell/session/session-end-bar.tsx'
 import { UserMenu } from '#src/shell/session/user-menu.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
@@ -33,12 +38,7 @@ const NARROW_QUERY = '(max-width: 63.99rem)'
 
 const loadAccount = () => import('#src/shell/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
-const SampleArrival = lazyComponent(() => import('#src/account/sample/sample-arrival.tsx'), 'SampleArrival')
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
-const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end-bar.tsx'), 'SessionEndBar')
-const AppHost = lazyComponent(() => import('#src/shell/installed-app/app-host.tsx'), 'AppHost')
-const ProofHost = lazyComponent(() => import('#src/account/account-security/proof-host.tsx'), 'ProofHost')
-const ScrollToTop = lazyComponent(() => import('#src/shell/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 const loadNotifications = () => import('#src/report/notifications/notification-panel.tsx')
 const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
@@ -117,25 +117,15 @@ function Frame({ children }: { children: ReactNode }) {
         </div>
       </HeaderBar>
       <ConnectionBar />
-      <LazyBoundary silent>
-        <AppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
-        <SessionEndBar />
-      </LazyBoundary>
-      {sampleArrives() && (
-        <LazyBoundary silent>
-          <SampleArrival />
-        </LazyBoundary>
-      )}
+      <AppHost user={user} hasReport={!organisation.is_access_budget_year_only} />
+      <SessionEndBar />
+      {sampleArrives() && <SampleArrival />}
       {demo && <DemoBanner />}
       <MainContent>{children}</MainContent>
-      <LazyBoundary silent>
-        <ScrollToTop />
-      </LazyBoundary>
+      <ScrollToTop />
       <PaletteHost />
-      <LazyBoundary silent>
-        <ProofHost />
-        <LazyHosts />
-      </LazyBoundary>
+      <ProofHost />
+      <LazyHosts />
     </>
   )
 }

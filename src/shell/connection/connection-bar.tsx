@@ -2,11 +2,8 @@ import { CloudOff, Hourglass, type LucideIcon, Wifi, WifiOff } from 'lucide-reac
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type ConnectionStatus, connectionStore, probeConnection, watchConnection } from '#src/api/http/connection.ts'
 import { type ReadTrouble, stopReads, subscribeToReadTrouble } from '#src/api/http/read-watch.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { StatusLine } from '#src/ui/status-line.tsx'
-
-const FailedReads = lazyComponent(() => import('./failed-reads.tsx'), 'FailedReads')
+import { FailedReads } from './failed-reads.tsx'
 
 export function ConnectionBar() {
   const currentConnection = useSyncExternalStore(connectionStore.subscribe, connectionStore.get)
@@ -25,11 +22,7 @@ export function ConnectionBar() {
           action={{ label: 'ยกเลิกการโหลด', run: () => stopReads(slow) }}
         />
       ) : (
-        failed.length > 0 && (
-          <LazyBoundary silent>
-            <FailedReads failed={failed} />
-          </LazyBoundary>
-        )
+        failed.length > 0 && <FailedReads failed={failed} />
       )}
     </div>
   )

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { agencySegment } from '#src/lib/agency-address.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { agencySignsQuery } from '#src/market/api/agencies.ts'
+import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
@@ -14,8 +14,6 @@ import { AgencyFigures } from './agency-figures.tsx'
 import { AgencyOurHistory } from './agency-ours.tsx'
 import { AgencyPurchases, AgencyUnits } from './agency-purchases.tsx'
 import { AgencyTimes } from './agency-times.tsx'
-
-const OddSigns = lazyComponent(() => import('#src/market/odd-signs/odd-signs.tsx'), 'OddSigns')
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },

@@ -7,7 +7,6 @@ import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { agencyFromSegment, agencySegment } from '#src/lib/agency-address.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { type ChangeSearch, useFlatSearch } from '#src/lib/use-flat-address.ts'
 import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
 import {
@@ -18,11 +17,11 @@ import {
 import { ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
 import { UniverseSwitch } from '#src/market/figure-scope/universe-switch.tsx'
 import { YearRange } from '#src/market/figure-scope/year-range.tsx'
+import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
 import { useNewerDataTime } from '#src/report/api/data-time.ts'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { Chip } from '#src/ui/chip.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { AgencyBlocks } from './agency-blocks.tsx'
 import { AgencyHeader } from './agency-header.tsx'
 import { AgencyPrintSheet } from './agency-paper.tsx'
@@ -31,8 +30,6 @@ import { AgencyNotFound, NoPurchases } from './agency-states.tsx'
 import { agencyRowsText } from './rows-text.ts'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
-
-const WonProjects = lazyComponent(() => import('#src/market/who-wins/won-projects.tsx'), 'WonProjects')
 const route = getRouteApi('/_app/agencies/$code')
 
 const useAgencyAddress = () =>
@@ -105,14 +102,12 @@ export function AgencyPage() {
           )
         )}
         {search.rows !== undefined && (
-          <LazyBoundary resetKey={search.rows}>
-            <WonProjects
-              rows={search.rows}
-              title={agencyRowsText(search.rows, answer)}
-              queryOf={(page) => agencyProjectsQuery(codeOrName, search, page)}
-              onClose={() => change({ rows: undefined }, 'replace')}
-            />
-          </LazyBoundary>
+          <WonProjects
+            rows={search.rows}
+            title={agencyRowsText(search.rows, answer)}
+            queryOf={(page) => agencyProjectsQuery(codeOrName, search, page)}
+            onClose={() => change({ rows: undefined }, 'replace')}
+          />
         )}
       </div>
       {/* After the screen in DOM order, so that the visible heading gets the focus. */}

@@ -71,29 +71,25 @@ export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: 
         />
       )}
       {summary ? (
-        <LazyBoundary resetKey={summary}>
-          <BudgetFigures
-            summary={summary}
-            isOld={isPlaceholderData || data === undefined}
-            search={search}
-            change={change}
-            onYear={onYear}
-            onItem={openByName}
-          />
-        </LazyBoundary>
+        <BudgetFigures
+          summary={summary}
+          isOld={isPlaceholderData || data === undefined}
+          search={search}
+          change={change}
+          onYear={onYear}
+          onItem={openByName}
+        />
       ) : (
         !error && <FiguresSkeleton />
       )}
-      <LazyBoundary>
-        <BudgetItems
-          search={search}
-          year={search.year}
-          change={change}
-          onOpen={open}
-          hasWords={hasWords}
-          summary={summary}
-        />
-      </LazyBoundary>
+      <BudgetItems
+        search={search}
+        year={search.year}
+        change={change}
+        onOpen={open}
+        hasWords={hasWords}
+        summary={summary}
+      />
       <LazyBoundary>
         <ItemPanel
           id={search.item}

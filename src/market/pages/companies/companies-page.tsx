@@ -24,7 +24,6 @@ import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { COMPANY_SORT_LABELS, companyOrderingOf, companySortingOf } from './companies-columns.tsx'
@@ -245,16 +244,14 @@ export function CompaniesPage() {
           </div>
         )}
         <VisuallyHidden live>{list && !result.isOld ? `พบ ${countText(list.total)} บริษัท` : ''}</VisuallyHidden>
-        <LazyBoundary resetKey={list}>
-          <CompaniesResults
-            result={result}
-            search={search}
-            selection={selection}
-            isTable={isTable}
-            change={change}
-            clear={clear}
-          />
-        </LazyBoundary>
+        <CompaniesResults
+          result={result}
+          search={search}
+          selection={selection}
+          isTable={isTable}
+          change={change}
+          clear={clear}
+        />
         {list && list.total > 0 && (
           <Pager
             label="หน้าของบริษัท"
@@ -267,9 +264,7 @@ export function CompaniesPage() {
           />
         )}
       </section>
-      <LazyBoundary>
-        <RecentWinners />
-      </LazyBoundary>
+      <RecentWinners />
       {selection.chosen.length > 0 && <CompareBar selection={selection} search={search} />}
       <CompaniesShortcuts />
     </div>

@@ -5,14 +5,13 @@ import type { CompanySearch } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/figure-text.ts'
 import { keyed } from '#src/lib/keyed.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { CompaniesCards } from './companies-cards.tsx'
 import { COMPANY_SORT_LABELS, companySortingOf, isDiscountOrder } from './companies-columns.tsx'
 import type { CompaniesSelection } from './companies-selection.tsx'
 import { CompaniesTable } from './companies-table.tsx'
@@ -152,8 +151,6 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   )
 }
 
-const CompaniesCards = lazyComponent(() => import('./companies-cards.tsx'), 'CompaniesCards')
-
 export type CompaniesResult = {
   readonly list: CompanyList | undefined
   readonly isOld: boolean
@@ -213,9 +210,7 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
           isBusy={isOld}
         />
       ) : (
-        <LazyBoundary fallback={<CompaniesSkeleton isTable={false} />}>
-          <CompaniesCards rows={list.results} search={search} selection={selection} isBusy={isOld} />
-        </LazyBoundary>
+        <CompaniesCards rows={list.results} search={search} selection={selection} isBusy={isOld} />
       )}
     </>
   )

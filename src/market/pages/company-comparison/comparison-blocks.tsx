@@ -5,10 +5,10 @@ import { COMPARISON_TABS, type ComparisonTab } from '#contract/market/company-pa
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { CommonProjectOrder } from './block/common-facts.ts'
 import { DepartmentTable } from './block/department-table.tsx'
@@ -19,11 +19,10 @@ import { SeriesLegend } from './block/series-key.tsx'
 import { SummaryTable } from './block/summary-table.tsx'
 import { CommonProjects } from './meeting/common-projects.tsx'
 import { MeetingMatrix } from './meeting/meeting-matrix.tsx'
+import { MeetingPanel } from './meeting/meeting-panel.tsx'
 import { formatMeetingCell, parseMeetingCell } from './meeting/meeting-side.ts'
 import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
 import type { ComparisonAddress } from './scope/use-comparison-address.ts'
-
-const SwimLanes = lazyComponent(() => import('#src/ui/chart/swim-lanes.tsx'), 'SwimLanes')
 
 const DOT = 0.06
 
@@ -93,8 +92,6 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
     </ChartFigure>
   )
 }
-
-const MeetingPanel = lazyComponent(() => import('./meeting/meeting-panel.tsx'), 'MeetingPanel')
 
 const PANEL_ID = 'comparison-panel'
 const TAB_NAMES: Readonly<Record<ComparisonTab, string>> = {

@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import { type CompanyBlockProps, winCountText } from './company-block-props.ts'
 import { CompanyFigures } from './company-figures.tsx'
+import { CompetitorBlock } from './competitor-block.tsx'
 import { DepartmentBlock } from './department-block.tsx'
 import { binEdgeText, columnPositionOf, discountBinLabel, fillDiscountBins } from './discount-text.ts'
-import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
 import { DiscountSizeBands } from './size-bands.tsx'
+import { TimelineBlock } from './timeline-block.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
@@ -126,9 +127,6 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
     </ChartFigure>
   )
 }
-
-const CompetitorBlock = lazyComponent(() => import('./competitor-block.tsx'), 'CompetitorBlock')
-const TimelineBlock = lazyComponent(() => import('./timeline-block.tsx'), 'TimelineBlock')
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 

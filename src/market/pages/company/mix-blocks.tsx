@@ -5,10 +5,10 @@ import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/figure-text.ts'
 import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type CompanyBlockProps, winCountText } from './company-block-props.ts'
-import { BarChart } from './lazy-charts.ts'
 
 type Slice = {
   readonly rows: string

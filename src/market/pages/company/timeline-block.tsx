@@ -13,12 +13,12 @@ import { useInView } from '#src/report/similar-prices/use-in-view.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { CompanyProjectName } from './company-project-name.tsx'
-import { SwimLanes } from './lazy-charts.ts'
 
 /**
  * Maximum lanes. With more methods, the most frequent ones have their own lane and colour, and all others share the

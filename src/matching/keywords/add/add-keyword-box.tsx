@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { countText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { KeywordPreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
@@ -13,13 +12,11 @@ import { listAppearanceOf, listUnitOf, listUsageOf } from '#src/matching/keyword
 import { ListStatusStrip } from '#src/matching/keywords/list-status-strip.tsx'
 import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { BulkBox } from './bulk-box.tsx'
 import { checkKeywordDraft } from './draft-check.ts'
 import { KeywordGroupField } from './group-field.tsx'
 import { type AddKeywordDraft, type DraftTerms, useAddKeywordDraft } from './use-add-draft.ts'
 import { WordField } from './word-field.tsx'
-
-const BulkBox = lazyComponent(() => import('./bulk-box.tsx'), 'BulkBox')
 
 type AddBoxProps = {
   list: KeywordListCode
@@ -52,16 +49,14 @@ export function AddKeywordBox(props: AddBoxProps) {
   const { left, limit } = listUsageOf(tools.organisation, list)
   if (isBulk) {
     return (
-      <LazyBoundary fallback={<div className="h-72" />}>
-        <BulkBox
-          list={list}
-          onListChange={onListChange}
-          tools={tools}
-          text={pasted}
-          onTextChange={setPasted}
-          onClose={() => onBulkChange(false)}
-        />
-      </LazyBoundary>
+      <BulkBox
+        list={list}
+        onListChange={onListChange}
+        tools={tools}
+        text={pasted}
+        onTextChange={setPasted}
+        onClose={() => onBulkChange(false)}
+      />
     )
   }
   return (

@@ -1,15 +1,12 @@
 import { FolderPen, Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
+import { GroupManager } from '#src/matching/keywords/group-manager.tsx'
 import { wordGroupDotClass } from '#src/matching/keywords/list-looks.ts'
 import type { WatchTools, WordFilter } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-
-const GroupManager = lazyComponent(() => import('#src/matching/keywords/group-manager.tsx'), 'GroupManager')
 
 type WordToolbarProps = {
   tools: WatchTools
@@ -65,11 +62,7 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
           </Button>
         </div>
       )}
-      {isManaging && (
-        <LazyBoundary>
-          <GroupManager tools={tools} onClose={() => setManaging(false)} />
-        </LazyBoundary>
-      )}
+      {isManaging && <GroupManager tools={tools} onClose={() => setManaging(false)} />}
     </div>
   )
 }

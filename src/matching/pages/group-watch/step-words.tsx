@@ -3,11 +3,10 @@ import { useRef, useState } from 'react'
 import { keywordKey } from '#contract/matching/keyword.ts'
 import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { countText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { keywordProblemText } from '#src/matching/keywords/problem-text.ts'
+import { DraftLesson } from '#src/matching/lesson/draft-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { DraftChoice, SetUpStepProps, WordGroup } from './set-up-draft.ts'
 import {
   chosenWords,
@@ -19,8 +18,6 @@ import {
   wordProblem,
 } from './set-up-words.ts'
 import { WordEntry } from './word-entry.tsx'
-
-const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesson.tsx'), 'DraftLesson')
 
 type WordGroupCardProps = SetUpStepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }
 
@@ -173,15 +170,13 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
           </Button>
         ))}
       {taught && (
-        <LazyBoundary>
-          <DraftLesson
-            word={taught.word}
-            chosen={NO_CHOICE}
-            lesson={taught.lesson}
-            onChange={(lesson) => onTeach(taught.word, lesson)}
-            onClose={() => setTeaching(undefined)}
-          />
-        </LazyBoundary>
+        <DraftLesson
+          word={taught.word}
+          chosen={NO_CHOICE}
+          lesson={taught.lesson}
+          onChange={(lesson) => onTeach(taught.word, lesson)}
+          onClose={() => setTeaching(undefined)}
+        />
       )}
     </div>
   )

@@ -13,15 +13,15 @@ import { LIST_APPEARANCES, listAppearanceOf, listUsageOf } from '#src/matching/k
 import { SearchSwitches } from '#src/matching/keywords/search-switches.tsx'
 import { filterWords, type WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { EmptyLists } from '#src/matching/pages/watch/empty-lists.tsx'
+import { TermAdvice } from '#src/matching/term-advice/term-advice.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { LessonDialog } from './lesson/lesson-dialog.tsx'
 import type { WatchAddressUpdater } from './use-watch-address.ts'
 import type { WatchAddress } from './watch-address.ts'
 
-const LessonDialog = lazyComponent(() => import('./lesson/lesson-dialog.tsx'), 'LessonDialog')
-const TermAdvice = lazyComponent(() => import('#src/matching/term-advice/term-advice.tsx'), 'TermAdvice')
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),
   'DepartmentPicker',
@@ -104,11 +104,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
   )
   return (
     <div className="space-y-4">
-      {organisation.ai_include.length > 0 && !isDemo() && (
-        <LazyBoundary silent>
-          <TermAdvice isLocked={isLocked} exclude={excludeTerm} />
-        </LazyBoundary>
-      )}
+      {organisation.ai_include.length > 0 && !isDemo() && <TermAdvice isLocked={isLocked} exclude={excludeTerm} />}
       <SearchSwitches config={organisation.customer_config} stats={stats?.switches} isLocked={isLocked} />
       {hasWords ? (
         <WordToolbar
@@ -153,14 +149,12 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
         </Modal>
       )}
       {address.lesson !== undefined && !isDemo() && (
-        <LazyBoundary>
-          <LessonDialog
-            key={address.lesson}
-            keywordId={address.lesson}
-            isLocked={isLocked}
-            onClose={() => change({ lesson: undefined }, 'replace')}
-          />
-        </LazyBoundary>
+        <LessonDialog
+          key={address.lesson}
+          keywordId={address.lesson}
+          isLocked={isLocked}
+          onClose={() => change({ lesson: undefined }, 'replace')}
+        />
       )}
       <DepartmentDialog open={isPicking} onClose={() => setPicking(false)} tools={tools} />
     </div>

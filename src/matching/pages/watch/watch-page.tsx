@@ -16,6 +16,7 @@ import { LockedBanner, useListsLocked } from '#src/matching/keywords/list-lock.t
 import { listStatus } from '#src/matching/keywords/list-status.ts'
 import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { MatchingNotice, useMatchingProgress } from '#src/matching/matching-progress/matching-notice.tsx'
+import { WhyNot } from '#src/report/why-not/why-not.tsx'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -54,7 +55,6 @@ const ExclusionLedger = lazyComponent(
   () => import('#src/matching/exclusion-ledger/exclusion-ledger.tsx'),
   'ExclusionLedger',
 )
-const WhyNot = lazyComponent(() => import('#src/report/why-not/why-not.tsx'), 'WhyNot')
 const PANEL_ID = 'watch-panel'
 
 export function WatchPage() {

@@ -5,17 +5,15 @@ import { METRIC_PERIODS, type MetricPeriod, type OperationMetrics } from '#contr
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { QueryErrorNotice } from './operation-page.tsx'
-
-const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 
 type Point = OperationMetrics['points'][number]
 type Figure = { readonly name: string; readonly of: (point: Point) => number | null; readonly unit: string }

@@ -9,7 +9,7 @@ import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { formatProjectSearch, PROJECT_TABS, type ProjectTab, readProjectSearch } from '#src/lib/project-address.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -20,10 +20,10 @@ import { LabelHost } from '#src/report/labels/label-button.tsx'
 import { RowMarksContext, rowMarksOf } from '#src/report/project-row/row-marks.ts'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
+import { DecisionBar } from '#src/team/pursuit/decision-bar.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { StarToggle } from './project-actions.tsx'
 import { ProjectBar } from './project-bar.tsx'
@@ -142,13 +142,6 @@ function useBackToList(from: ReportSearch | undefined): () => void {
   }, [router, history, firstProjectIndex, from])
 }
 
-const DocumentPassages = lazyComponent(
-  () => import('#src/documents/document-passages/document-passages.tsx'),
-  'DocumentPassages',
-)
-
-const DecisionBar = lazyComponent(() => import('#src/team/pursuit/decision-bar.tsx'), 'DecisionBar')
-
 export function ProjectPage() {
   const { id, tab, from, openTab } = useProjectAddress()
   const user = useUser()
@@ -209,11 +202,9 @@ export function ProjectPage() {
         )}
       </div>
       {visibleDetail && isPhone && !isDemo() && (
-        <LazyBoundary silent>
-          <DecisionBar key={id} id={id}>
-            <StarToggle id={id} className="h-11!" />
-          </DecisionBar>
-        </LazyBoundary>
+        <DecisionBar key={id} id={id}>
+          <StarToggle id={id} className="h-11!" />
+        </DecisionBar>
       )}
       {visibleDetail && <ProjectBar row={visibleDetail.row} header={header} neighbours={neighbours} onMove={onMove} />}
       <LabelHost />

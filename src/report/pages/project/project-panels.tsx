@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { lastCheckedText } from '#src/catalogue/data-freshness/freshness-line.tsx'
+import { DocumentQuestionCard } from '#src/documents/document-answers/document-question-form.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -10,11 +11,12 @@ import { DeadlineClock } from '#src/report/deadline-clock/deadline-clock.tsx'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
 import { useRowMarks } from '#src/report/project-row/row-marks.ts'
+import { PriceLine } from '#src/report/similar-prices/price-line.tsx'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { LinkedProjectsCard } from '#src/team/linked-projects/linked-projects-card.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
 import { useFoldedList } from '#src/ui/use-folded.tsx'
 import { FactsCard } from './facts-card.tsx'
@@ -39,9 +41,7 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
   return (
     <>
       <FactsCard detail={detail} onFiles={() => openTab('files')} />
-      <LazyBoundary silent>
-        <PriceLine key={row.project_id} projectId={row.project_id} onOpen={() => openTab('prices')} />
-      </LazyBoundary>
+      <PriceLine key={row.project_id} projectId={row.project_id} onOpen={() => openTab('prices')} />
       {entries.length > 0 && (
         <Card as="section" aria-label="ประวัติการเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
           <div className="mb-1 flex items-center gap-3">
@@ -111,15 +111,9 @@ function DataLine({ detail }: { detail: ProjectDetail }) {
 }
 
 const BiddersPanel = lazyComponent(() => import('#src/market/bidders/bidders-panel.tsx'), 'BiddersPanel')
-
-const PriceLine = lazyComponent(() => import('#src/report/similar-prices/price-line.tsx'), 'PriceLine')
 const SimilarPricesCard = lazyComponent(
   () => import('#src/report/similar-prices/similar-prices-card.tsx'),
   'SimilarPricesCard',
-)
-const LinkedProjectsCard = lazyComponent(
-  () => import('#src/team/linked-projects/linked-projects-card.tsx'),
-  'LinkedProjectsCard',
 )
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
@@ -127,11 +121,6 @@ const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block
 const DocumentsCard = lazyComponent(
   () => import('#src/documents/project-documents/documents-card.tsx'),
   'DocumentsCard',
-)
-
-const DocumentQuestionCard = lazyComponent(
-  () => import('#src/documents/document-answers/document-question-form.tsx'),
-  'DocumentQuestionCard',
 )
 
 const PANEL_ID = 'project-panel'

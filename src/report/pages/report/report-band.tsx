@@ -2,18 +2,15 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { SearchRow } from '#src/report/search/search-row.tsx'
 import type { ReportSelection } from '#src/report/selection/use-selection.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { FilterSheet } from './filter/filter-sheet.tsx'
 import { type UncountedContext, useReportFacets } from './filter/report-facets.tsx'
 import { ReportQueueStart } from './queue/report-queue-start.tsx'
 import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
 import { DensitySwitch } from './table/density-switch.tsx'
-
-const FilterSheet = lazyComponent(() => import('./filter/filter-sheet.tsx'), 'FilterSheet')
 export const loadQueue = () => import('./queue/report-queue.tsx')
 const preloadQueue = () => void loadQueue().catch(() => undefined)
 
@@ -63,16 +60,14 @@ export function ReportBand({
         onOpenProject={(id) => void navigate({ to: '/report/$id', params: { id } })}
       />
       {!isWide && (
-        <LazyBoundary fallback={<span className="h-9 w-20 touch:h-11" />}>
-          <FilterSheet
-            context={context}
-            count={filters.length}
-            total={total}
-            onClear={onClear}
-            isSelecting={isSelecting}
-            onSelect={isTable ? undefined : () => (isSelecting ? clear() : setSelecting(true))}
-          />
-        </LazyBoundary>
+        <FilterSheet
+          context={context}
+          count={filters.length}
+          total={total}
+          onClear={onClear}
+          isSelecting={isSelecting}
+          onSelect={isTable ? undefined : () => (isSelecting ? clear() : setSelecting(true))}
+        />
       )}
       <div className="relative flex min-w-0 flex-1 items-center gap-2 max-md:-mx-4 max-md:min-h-9 max-md:basis-full max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] touch:max-md:min-h-11">
         {filters.length > 0 && (

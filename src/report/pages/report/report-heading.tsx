@@ -7,18 +7,13 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import { isDemo } from '#src/account/api/demo.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { countText, millionText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { MatchingInProgress } from '#src/matching/matching-progress/matching-notice.tsx'
 import { ColumnsButton } from '#src/report/columns/columns-button.tsx'
 import { ExportButton } from '#src/report/export/export-button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { reportPeriodText } from './table/window-text.ts'
-
-// Lazy-loaded, because only the who-wins view needs it: it counts other projects than the rows, including archived ones
-// or the whole market.
-const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
+import { WinCount } from './wins/win-count.tsx'
 
 const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReportLink = async (...link) =>
   (await import('#src/report/link/copy-report-link.ts')).copyReportLink(...link)
@@ -57,9 +52,7 @@ export function ReportHeading({
           <>
             <MatchingInProgress className="mr-3 align-bottom" />
             {search.view === 'who_wins' ? (
-              <LazyBoundary silent>
-                <WinCount search={packaged} />
-              </LazyBoundary>
+              <WinCount search={packaged} />
             ) : (
               <Figures page={page} isTable={isTable} isCounted={Boolean(segments)} />
             )}

@@ -9,6 +9,7 @@ import {
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
+import { FreshnessLine } from '#src/catalogue/data-freshness/freshness-line.tsx'
 import { clearReportFilters, filtersExceptSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/figure-text.ts'
@@ -19,6 +20,7 @@ import { MatchingFailed } from '#src/matching/matching-progress/matching-notice.
 import { useNewerDataTime } from '#src/report/api/data-time.ts'
 import { useRowVisitors } from '#src/report/api/project-looks.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { ColumnsOffer } from '#src/report/columns/columns-offer.tsx'
 import { ExportHost } from '#src/report/export/export-button.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-notice.tsx'
 import { LabelHost } from '#src/report/labels/label-button.tsx'
@@ -27,10 +29,12 @@ import { RowMarksContext, rowMarksOf, StarsContext } from '#src/report/project-r
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { ReportPull } from './cards/report-pull.tsx'
 import { REPORT_RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
-import { FILTER_PANEL_MEDIA } from './filter/lazy-panel.ts'
 import { limitProvincesToPackage } from './filter/package-provinces.ts'
+import { FILTER_PANEL_MEDIA } from './filter/panel-media.ts'
+import { ReportMenu, SavedViewsMenu } from './filter/phone-menus.tsx'
 import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
 import { defaultOrderLabel, SortSelect } from './filter/sort-select.tsx'
 import { useReportAddress } from './filter/use-report-address.ts'
@@ -38,26 +42,20 @@ import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
 import { useReportTools } from './keyboard/use-report-tools.ts'
 import { loadQueue, ReportBand } from './report-band.tsx'
+import { ReportBulk } from './report-bulk.tsx'
 import { dataTimeText, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
+import { ReportPrint } from './report-print.tsx'
 import { ReportResults, TABLE_MEDIA } from './report-results.tsx'
+import { NewDataNotice } from './states/new-data-notice.tsx'
 import { nightlyLoadUntil } from './states/nightly-load-until.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
+import { ReportNotices } from './states/report-notices.tsx'
 import { useReportResult, useRowsSearch } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
-const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
-const loadPhone = () => import('./filter/phone-menus.tsx')
-const SavedViewsMenu = lazyComponent(loadPhone, 'SavedViewsMenu')
-const ReportMenu = lazyComponent(loadPhone, 'ReportMenu')
-const ColumnsOffer = lazyComponent(() => import('#src/report/columns/columns-offer.tsx'), 'ColumnsOffer')
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 const ReportQueue = lazyComponent(loadQueue, 'ReportQueue')
-const NewDataNotice = lazyComponent(() => import('./states/new-data-notice.tsx'), 'NewDataNotice')
-const ReportPull = lazyComponent(() => import('./cards/report-pull.tsx'), 'ReportPull')
-const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPrint')
-const FreshnessLine = lazyComponent(() => import('#src/catalogue/data-freshness/freshness-line.tsx'), 'FreshnessLine')
-const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
 
@@ -142,16 +140,8 @@ export function ReportPage() {
   )
   return (
     <ReportFacetsProvider search={packaged.search}>
-      {page && !isTable && (
-        <LazyBoundary silent>
-          <ReportPull />
-        </LazyBoundary>
-      )}
-      {page && (
-        <LazyBoundary silent>
-          <ReportPrint page={page} rows={rows} search={packaged.search} labels={project_labels} />
-        </LazyBoundary>
-      )}
+      {page && !isTable && <ReportPull />}
+      {page && <ReportPrint page={page} rows={rows} search={packaged.search} labels={project_labels} />}
       <div data-fills-window className={classNames('md:flex md:h-full', page && 'print:hidden')}>
         {isWide && <FilterAside context={context} count={filters.length} onClear={clear} isRail={isRail} />}
         <div className="flex min-w-0 flex-1 flex-col px-4 max-md:pb-3 md:min-h-0 lg:px-5">
@@ -162,18 +152,8 @@ export function ReportPage() {
             isTable={isTable}
             packaged={packaged.search}
             segments={segments}
-            views={
-              isTable || (
-                <LazyBoundary fallback={<span className="-ml-2 size-11" />}>
-                  <SavedViewsMenu context={saved.context} />
-                </LazyBoundary>
-              )
-            }
-            menu={
-              <LazyBoundary fallback={<span className="-mr-2.5 size-11" />}>
-                <ReportMenu context={saved.context} isPersonal={isPersonal} selection={tools.selection} />
-              </LazyBoundary>
-            }
+            views={isTable || <SavedViewsMenu context={saved.context} />}
+            menu={<ReportMenu context={saved.context} isPersonal={isPersonal} selection={tools.selection} />}
             action={saved.button}
           />
           {isTable ? saved.tabs : segments && <div className="pb-2">{segments}</div>}
@@ -195,29 +175,19 @@ export function ReportPage() {
           />
           {page && <MatchingFailed className="pb-2" />}
           {hasNotice && (
-            <LazyBoundary>
-              <ReportNotices
-                ignored={ignored}
-                saved={unknownFilter}
-                outsideProvinces={packaged.outsideProvinces}
-                loadingUntil={loadingUntil}
-                freshness={page?.freshness}
-                lostStart={lostStart}
-                personal={personal}
-              />
-            </LazyBoundary>
+            <ReportNotices
+              ignored={ignored}
+              saved={unknownFilter}
+              outsideProvinces={packaged.outsideProvinces}
+              loadingUntil={loadingUntil}
+              freshness={page?.freshness}
+              lostStart={lostStart}
+              personal={personal}
+            />
           )}
-          {page && isTable && user.customize_report_table.length === 0 && (
-            <LazyBoundary>
-              <ColumnsOffer />
-            </LazyBoundary>
-          )}
+          {page && isTable && user.customize_report_table.length === 0 && <ColumnsOffer />}
           <VisuallyHidden live>{total === null ? '' : `พบ ${countText(total)} โครงการ`}</VisuallyHidden>
-          {newerData !== undefined && (
-            <LazyBoundary>
-              <NewDataNotice key={newerData} time={newerData} />
-            </LazyBoundary>
-          )}
+          {newerData !== undefined && <NewDataNotice key={newerData} time={newerData} />}
           <div id={REPORT_RESULTS_ID} className="relative md:min-h-0 md:flex-1">
             <RowMarksContext value={marks}>
               <StarsContext value={stars}>
@@ -247,9 +217,7 @@ export function ReportPage() {
           {page && <ExportHost search={packaged.search} total={page.total_project} user={user} />}
           <VisuallyHidden live>{tools.announcement}</VisuallyHidden>
           {page && tools.selection.chosen.size > 0 && (
-            <LazyBoundary>
-              <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
-            </LazyBoundary>
+            <ReportBulk tools={tools} search={packaged.search} total={page.total_project} />
           )}
           {page && search.view === undefined && (
             <ReportPager
@@ -267,11 +235,7 @@ export function ReportPage() {
                 change={change}
               />
               {!isTable && <p className="w-full text-xs text-ink-muted">{dataTimeText(page)}</p>}
-              {page.freshness && (
-                <LazyBoundary silent>
-                  <FreshnessLine freshness={page.freshness} />
-                </LazyBoundary>
-              )}
+              {page.freshness && <FreshnessLine freshness={page.freshness} />}
             </ReportPager>
           )}
         </div>

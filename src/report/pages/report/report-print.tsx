@@ -11,13 +11,10 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { AmountsInDoubt } from '#src/catalogue/amounts-in-doubt.tsx'
 import { countText, millionText, percentText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-
-const WinPrint = lazyComponent(() => import('./wins/win-print.tsx'), 'WinPrint')
+import { WinPrint } from './wins/win-print.tsx'
 
 type ReportPrintProps = {
   page: ReportPage
@@ -36,11 +33,7 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 export function ReportPrint(sheet: ReportPrintProps) {
   const isPrinting = usePrinting()
   if (sheet.search.view === 'who_wins')
-    return (
-      <LazyBoundary silent>
-        <WinPrint search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
-      </LazyBoundary>
-    )
+    return <WinPrint search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
   return isPrinting && <Sheet {...sheet} />
 }
 

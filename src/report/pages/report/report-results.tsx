@@ -11,6 +11,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ViewSwitch } from './filter/view-switch.tsx'
 import type { ReportTools } from './keyboard/use-report-tools.ts'
 import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
+import { ReportEmpty, ReportForbidden } from './states/report-empty.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
 /** Minimum width at which the table fits, in rem so that text zoom counts; narrower windows show cards. */
@@ -19,8 +20,6 @@ export const TABLE_MEDIA = '(min-width: 48rem)'
 const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
 void (globalThis.matchMedia?.(TABLE_MEDIA).matches === false ? ReportCards : ResultsTable).preload()
-const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportEmpty')
-const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
 
 const WhoWins = lazyComponent(() => import('./wins/who-wins.tsx'), 'WhoWins')
 const ContractEnds = lazyComponent(() => import('./ends/contract-ends.tsx'), 'ContractEnds')
@@ -69,9 +68,7 @@ function Rows(props: ReportResultsProps) {
   if (isForbidden) {
     return (
       <Card className="h-full">
-        <LazyBoundary>
-          <ReportForbidden />
-        </LazyBoundary>
+        <ReportForbidden />
       </Card>
     )
   }
@@ -93,16 +90,14 @@ function Rows(props: ReportResultsProps) {
       {failure}
       {isEmpty ? (
         <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-          <LazyBoundary>
-            <ReportEmpty
-              page={page}
-              search={search}
-              labels={user.project_labels}
-              onRemove={onRemove}
-              onClear={onClear}
-              onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
-            />
-          </LazyBoundary>
+          <ReportEmpty
+            page={page}
+            search={search}
+            labels={user.project_labels}
+            onRemove={onRemove}
+            onClear={onClear}
+            onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
+          />
         </Card>
       ) : isTable ? (
         <div className="min-h-0 flex-1">

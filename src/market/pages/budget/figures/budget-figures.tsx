@@ -6,7 +6,6 @@ import { bangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { expectedAnnouncementText, fiscalMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
@@ -18,13 +17,12 @@ import {
 import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { BudgetCategoryCard } from './category-card.tsx'
 import { BudgetDrillDown } from './drill-down.tsx'
 import { BudgetFunnelCard } from './funnel-card.tsx'
 import { BudgetKeyFigures } from './key-figures.tsx'
 import { BudgetKeywordsCard } from './words-card.tsx'
-
-const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 
 /** Shows when similar items were announced in earlier years, as a hint for this year (N9). */
 function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {

@@ -1,11 +1,9 @@
 import type { BudgetSummary } from '#contract/market/budget.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { budgetAmountText } from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
+import { StackedBars } from '#src/ui/chart/stacked-bars.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-
-const StackedBars = lazyComponent(() => import('#src/ui/chart/stacked-bars.tsx'), 'StackedBars')
 
 type CategoryCardProps = {
   summary: BudgetSummary

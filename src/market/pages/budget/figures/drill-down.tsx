@@ -11,13 +11,13 @@ import {
   relativeChangeOf,
   relativeChangeText,
 } from '#src/market/pages/budget/scope/budget-text.ts'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMap')
-const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {

@@ -1,11 +1,9 @@
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
 import { countText, percentText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { budgetAmountText, FUNNEL_STEP_STATES } from '#src/market/pages/budget/scope/budget-text.ts'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
-
-const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type FunnelCardProps = {
   funnel: BudgetSummary['funnel']

@@ -5,9 +5,9 @@ import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, moneyRangeText, percentText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { winsWithValueText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { companyPageHref } from './company-anchor.tsx'
@@ -62,8 +62,6 @@ function mixRows(mix: CompanyComparison['mix'], dimension: MixDimension, compani
   const cells = Array.from({ length: companies }, (_, index) => totalOf(foldedRows, index))
   return [...labelledRows, { value: OTHERS, cells, label: `อื่น ๆ ${foldedRows.length} รายการ`, code: undefined }]
 }
-
-const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type MixPanelProps = { comparison: CompanyComparison; companies: readonly ComparisonCompany[]; search: CompanySearch }
 

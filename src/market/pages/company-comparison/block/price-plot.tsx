@@ -5,16 +5,15 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { medianOf } from '#contract/quantile.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { countText, percentText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
+import { DotPlot } from '#src/ui/chart/dot-plot.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { openProjectInNewTab } from './open-project.ts'
 import { SeriesLegend } from './series-key.tsx'
 
 type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]
-const DotPlot = lazyComponent(() => import('#src/ui/chart/dot-plot.tsx'), 'DotPlot')
 
 type PricePlotProps = {
   comparison: CompanyComparison

@@ -3,9 +3,8 @@ import { memo, useRef, useState } from 'react'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
-import { CountedPanel } from './lazy-panel.ts'
+import { CountedPanel } from './counted-panel.tsx'
 import type { UncountedContext } from './report-facets.tsx'
 
 type FilterAsideProps = {
@@ -97,9 +96,7 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
         aria-label="ตัวกรองทั้งหมด"
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-6 focus-visible:-outline-offset-2"
       >
-        <LazyBoundary>
-          <CountedPanel context={context} />
-        </LazyBoundary>
+        <CountedPanel context={context} />
       </section>
     </aside>
   )

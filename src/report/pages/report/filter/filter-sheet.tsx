@@ -2,13 +2,11 @@ import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { countText } from '#src/lib/figure-text.ts'
-import { whenIdle } from '#src/lib/when-idle.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
-import { CountedPanel } from './lazy-panel.ts'
+import { CountedPanel } from './counted-panel.tsx'
 import type { UncountedContext } from './report-facets.tsx'
 import { defaultOrderLabel, SortSelect } from './sort-select.tsx'
 
@@ -22,15 +20,9 @@ type FilterSheetProps = {
   isSelecting: boolean
 }
 
-function preload(): void {
-  preloadModal()
-  void CountedPanel.preload()
-}
-
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
-  useEffect(() => whenIdle(() => void CountedPanel.preload()), [])
   const inSheet = useMemo<UncountedContext>(
     () => ({ ...context, change: (patch) => change(patch, 'replace') }),
     [context, change],
@@ -41,8 +33,8 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
         icon={SlidersHorizontal}
         aria-haspopup="dialog"
         data-shortcut="filters"
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={preloadModal}
+        onFocus={preloadModal}
         onClick={open}
         className={count > 0 ? 'border-accent-line! bg-accent-soft! text-accent-ink!' : ''}
       >
@@ -89,9 +81,7 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
               </Button>
             )}
           </div>
-          <LazyBoundary fallback={<div className="h-screen" />}>
-            <CountedPanel context={inSheet} />
-          </LazyBoundary>
+          <CountedPanel context={inSheet} />
         </div>
       </Modal>
     </>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { isDemo } from '#src/account/api/demo.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { FilterDialogs } from '#src/report/saved-filters/filter-dialogs.tsx'
 import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
 import type {
   FilterDialogTask,
@@ -13,11 +13,8 @@ import type {
 } from '#src/report/saved-filters/saved-filter-context.ts'
 import { savedViewOf } from '#src/report/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { ReportAddressState } from './use-report-address.ts'
 import { ViewSwitch } from './view-switch.tsx'
-
-const FilterDialogs = lazyComponent(() => import('#src/report/saved-filters/filter-dialogs.tsx'), 'FilterDialogs')
 
 type AddressAccess = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
@@ -63,14 +60,12 @@ export function useSavedFilters(
       </SavedFilterTabs>
     ),
     dialogs: dialog && (
-      <LazyBoundary>
-        <FilterDialogs
-          context={context}
-          task={dialog.task}
-          isOpen={dialog.isOpen}
-          onClose={() => setDialog({ ...dialog, isOpen: false })}
-        />
-      </LazyBoundary>
+      <FilterDialogs
+        context={context}
+        task={dialog.task}
+        isOpen={dialog.isOpen}
+        onClose={() => setDialog({ ...dialog, isOpen: false })}
+      />
     ),
     context,
     isWhole: team !== undefined || isDemo(),

@@ -7,6 +7,7 @@ import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
+import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { countText } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { reportProjectQuery } from '#src/report/api/report-projects.ts'
@@ -20,21 +21,15 @@ import { PeekPanel } from '#src/report/project-peek/peek-panel.tsx'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { useRowMarks } from '#src/report/project-row/row-marks.ts'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
+import { PeekTwins } from '#src/team/linked-projects/twin-lines.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
-
-const PeekTwins = lazyComponent(() => import('#src/team/linked-projects/twin-lines.tsx'), 'PeekTwins')
-const DocumentPassages = lazyComponent(
-  () => import('#src/documents/document-passages/document-passages.tsx'),
-  'DocumentPassages',
-)
 
 type ReportPeekProps = { id: string; tools: ReportTools; isSidePanel: boolean }
 
@@ -75,9 +70,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
               <PursuitBlock row={row} look="plain" />
             </BlockBoundary>
           )}
-          <LazyBoundary fallback={null}>
-            <PeekTwins projectId={id} />
-          </LazyBoundary>
+          <PeekTwins projectId={id} />
         </>
       ) : projectQuery.error ? (
         <ErrorNotice

@@ -5,10 +5,9 @@ import type { ReportFacets, ReportPage } from '#contract/report/report.ts'
 import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { thaiDateTimeText, thaiWeekdayText } from '#src/lib/thai-day.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { FoldedCounters } from './folded-counters.tsx'
 import { watchPageLink } from './watch-page-link.ts'
 
 type Counter = {
@@ -71,8 +70,6 @@ const COUNTERS: readonly Counter[] = [
 ]
 
 const SINCE_VISIT: ReportSearchPatch = { project_since_visit: true }
-
-const FoldedCounters = lazyComponent(() => import('./folded-counters.tsx'), 'FoldedCounters')
 
 export type QuickFilter = {
   readonly key: string
@@ -142,11 +139,7 @@ export function ReportCounters(props: ReportCountersProps) {
           </li>
         ))}
       </ul>
-      {folded.size > 0 && (
-        <LazyBoundary>
-          <FoldedCounters filters={filters.filter(({ key }) => folded.has(key))} />
-        </LazyBoundary>
-      )}
+      {folded.size > 0 && <FoldedCounters filters={filters.filter(({ key }) => folded.has(key))} />}
     </div>
   )
 }

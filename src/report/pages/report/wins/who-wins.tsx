@@ -5,25 +5,22 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/figure-text.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 import { oddSignsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
+import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { OpenWinRows } from './open-rows.ts'
 import { WinFigures } from './win-figures.tsx'
 import { WinHead } from './win-head.tsx'
+import { WinPlaces } from './win-places.tsx'
 import { WinPrices } from './win-prices.tsx'
+import { WinRows } from './win-rows.tsx'
 import { WinTimes } from './win-times.tsx'
-
-const WinPlaces = lazyComponent(() => import('./win-places.tsx'), 'WinPlaces')
-const OddSigns = lazyComponent(() => import('#src/market/odd-signs/odd-signs.tsx'), 'OddSigns')
-const WinRows = lazyComponent(() => import('./win-rows.tsx'), 'WinRows')
 
 type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearch }
 
@@ -63,9 +60,7 @@ export function WhoWins({ search, change }: WhoWinsProps) {
         !error && <WinsSkeleton />
       )}
       {search.rows !== undefined && (
-        <LazyBoundary resetKey={search.rows}>
-          <WinRows search={search} answer={data} onClose={() => change({ rows: undefined }, 'replace')} />
-        </LazyBoundary>
+        <WinRows search={search} answer={data} onClose={() => change({ rows: undefined }, 'replace')} />
       )}
     </div>
   )
@@ -106,9 +101,7 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
         </BlockBoundary>
         <div className="flex min-w-0 flex-col gap-3">
           <BlockBoundary name="งานอยู่ที่ไหน" resetKey={of}>
-            <LazyBoundary fallback={<Skeleton className="h-96 w-full" />}>
-              <WinPlaces answer={answer} onOpenRows={onOpenRows} />
-            </LazyBoundary>
+            <WinPlaces answer={answer} onOpenRows={onOpenRows} />
           </BlockBoundary>
           <BlockBoundary name="ลดจากราคากลางเท่าไรถึงชนะ" resetKey={of}>
             <WinPrices answer={answer} onOpenRows={onOpenRows} />
