@@ -64,8 +64,6 @@ export const invitationQuery = (token: string) =>
     queryKey: invitationKeys.of(token),
     queryFn: ({ signal }) => request(linkPath(token), { ...ANONYMOUS, schema: openedInvitationSchema, signal }),
     ...ONE_SHOT_QUERY,
-    // No refetch: submitting already reports an invitation that has become invalid.
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export async function acceptInvitation(token: string, form: InvitationAcceptance): Promise<void> {

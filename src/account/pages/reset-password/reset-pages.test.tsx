@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { currentSession, startSession } from '#src/lib/session-store.ts'
@@ -13,6 +14,7 @@ const TOKEN = 'a-token_of-43-characters'
 
 beforeEach(() => {
   localStorage.clear()
+  queryClient.clear()
   requests = []
   answers = {
     'auth/check-email-exist/forgot-password/': () => Response.json({ message: 'ok' }),
