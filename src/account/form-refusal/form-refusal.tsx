@@ -22,7 +22,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   send: (values: Values) => Promise<unknown>,
 ) {
   const mutationKey = ['form', useId()]
-  const { mutateAsync, error } = useMutation(
+  const { mutateAsync, error, reset } = useMutation(
     {
       mutationKey,
       mutationFn: send,
@@ -42,7 +42,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
     if (queryClient.isMutating({ mutationKey }) === 0) void sendOnce(event)
   }
   const refusal = error !== null && fieldErrorsOf(error, fields).length === 0 ? error : undefined
-  return { submit, refusal }
+  return { submit, refusal, reset }
 }
 
 /** Shows why the server refused a form or a mutation, and focuses it; nothing for undefined or null. */
