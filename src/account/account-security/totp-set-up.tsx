@@ -1,33 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
-import { encode } from 'uqr'
 import { type TotpEnrolment, totpConfirmationSchema } from '#contract/account/second-factor.ts'
 import { confirmTotp } from '#src/account/api/second-factor.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { QrCode } from '#src/account/qr-code/qr-code.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-
-/** Always dark on light, because some cameras cannot read inverted codes. */
-function QrCode({ text }: { text: string }) {
-  const { size, path } = useMemo(() => {
-    const { size, data } = encode(text, { border: 2 })
-    const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
-    return { size, path }
-  }, [text])
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="คิวอาร์สำหรับแอปยืนยันตัวตน"
-      shapeRendering="crispEdges"
-      className="size-48 shrink-0 rounded-control border border-line"
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={path} fill="#0f172a" />
-    </svg>
-  )
-}
 
 type TotpSetUpProps = {
   enrolment: TotpEnrolment
@@ -54,7 +32,7 @@ export function TotpSetUp({ enrolment, onDone, onCancel }: TotpSetUpProps) {
         <li>กรอกรหัส 6 หลักที่แอปแสดง</li>
       </ol>
       <div className="flex flex-wrap items-start gap-4">
-        <QrCode text={enrolment.uri} />
+        <QrCode text={enrolment.uri} label="คิวอาร์สำหรับแอปยืนยันตัวตน" />
         <div className="min-w-0 flex-1 basis-64 space-y-4">
           <div>
             <p className="font-medium">รหัสตั้งค่า</p>

@@ -19,7 +19,6 @@ const OUTCOMES = {
 /** Confirm and cancel are buttons, because mail scanners open links. */
 export function EmailChangePage() {
   const { token } = route.useParams()
-  // This route is outside the signed-in layout, so there is no query client provider.
   const link = useQuery(emailChangeLinkQuery(token), queryClient)
   const answer = useMutation(
     {

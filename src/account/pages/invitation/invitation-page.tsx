@@ -29,7 +29,6 @@ const FIELDS = ['first_name', 'last_name', 'new_password', 'confirm_password', '
 
 export function InvitationPage() {
   const { token } = route.useParams()
-  // This route is outside the signed-in layout, so there is no query client provider.
   const { data, error, isFetching, refetch } = useQuery(invitationQuery(token), queryClient)
   const [submitProblem, setSubmitProblem] = useState<InvitationProblem>()
   const problem = submitProblem ?? invitationProblemOf(error)

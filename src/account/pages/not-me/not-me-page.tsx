@@ -17,7 +17,6 @@ const route = getRouteApi('/not-me/$token')
 /** Only the button has an effect, because mail scanners open links. */
 export function NotMePage() {
   const { token } = route.useParams()
-  // This route is outside the signed-in layout, so there is no query client provider.
   const report = useMutation(
     {
       mutationFn: () => reportNotMe(token),

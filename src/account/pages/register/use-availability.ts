@@ -9,7 +9,6 @@ export function useAvailability(
   field: Parameters<typeof availabilityQuery>[0],
   value: string | undefined,
 ): AvailabilityCheck | undefined {
-  // This route is outside the signed-in layout, so there is no query client provider.
   const { data, isFetching } = useQuery(
     { ...availabilityQuery(field, value ?? ''), enabled: value !== undefined },
     queryClient,

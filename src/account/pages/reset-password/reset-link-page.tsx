@@ -83,7 +83,6 @@ export function ResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
   const [submitProblem, setSubmitProblem] = useState<ResetProblem['code']>()
-  // This route is outside the signed-in layout, so there is no query client provider.
   const link = useQuery(resetLinkQuery(token), queryClient)
   const problem = submitProblem ?? resetProblemOf(link.error)
   const finish = () => {

@@ -24,7 +24,6 @@ export function MailLinkPage() {
 }
 
 function LinkConfirmation({ token }: { token: string }) {
-  // This route is outside the signed-in layout, so there is no query client provider.
   const link = useQuery(mailLinkQuery(token), queryClient)
   const apply = useMutation({ mutationFn: applyMailLink }, queryClient)
   const undo = useMutation({ mutationFn: applyMailLink }, queryClient)

@@ -75,7 +75,7 @@ function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & {
                 onEdit={() => {
                   setSecret(undefined)
                   setEdited(webhook)
-                  document.querySelector('main h1')?.scrollIntoView?.({ block: 'start' })
+                  editor.current?.scrollIntoView?.({ block: 'start' })
                 }}
               />
             ))}

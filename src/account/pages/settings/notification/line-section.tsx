@@ -22,7 +22,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelPreferencesForm } from './channel-wish-form.tsx'
 import { LineGroups } from './line-groups.tsx'
 
-const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
+const QrCode = lazyComponent(() => import('#src/account/qr-code/qr-code.tsx'), 'QrCode')
 
 const POLL_INTERVAL_MS = 3_000
 

@@ -68,7 +68,6 @@ function useBrowserState({ devices }: PushState) {
     queryFn: () => readPushBrowserState(devices),
     staleTime: 0,
     networkMode: 'always',
-    meta: { isLocal: true },
   })
 }
 
