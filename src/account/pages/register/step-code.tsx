@@ -30,11 +30,11 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
     isPending,
   } = useMutation(
     {
-      mutationFn: () => sendRegistrationCode(draft),
-      onSuccess: ({ draft: nextDraft, error }) => {
+      mutationFn: sendRegistrationCode,
+      onSuccess: ({ draft: nextDraft, error }, sentDraft) => {
         if (error === undefined) return onSent(nextDraft)
         if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
-        if (nextDraft !== draft) onSent(nextDraft)
+        if (nextDraft !== sentDraft) onSent(nextDraft)
         onFailed(error)
       },
     },
@@ -48,7 +48,7 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
       {seconds > 0 ? (
         <span className="text-ink-muted tabular-nums">ขอรหัสใหม่ได้ใน {clockText(seconds)}</span>
       ) : (
-        <Button variant="link" pending={isPending} onClick={() => resend()}>
+        <Button variant="link" pending={isPending} onClick={() => resend(draft)}>
           ส่งรหัสอีกครั้ง
         </Button>
       )}
@@ -166,7 +166,10 @@ export function RegistrationCodeStep({
             setSendRefusal(undefined)
             setFocus('otp')
           }}
-          onFailed={setSendRefusal}
+          onFailed={(error) => {
+            clearRefusal()
+            setSendRefusal(error)
+          }}
           onRunOut={onRunOut}
         />
       </div>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import type { Member } from '#contract/account/member.ts'
-import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
+import { roleLabel, USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { changeMember } from '#src/account/api/members.ts'
 import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -35,8 +35,8 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
     .map((colleague) => ({ value: colleague.id, th: colleague.name ?? colleague.email }))
   const otherRole = USER_ROLES.find(({ code }) => code !== role)!
   const { mutate: setRole } = useMutation({
-    mutationFn: () => changeMember(id, { role: otherRole.code }),
-    ...toastResult('แก้สิทธิ์ไม่สำเร็จ', `${displayName} เป็น ${otherRole.label} แล้ว`),
+    mutationFn: (role: UserRole) => changeMember(id, { role }),
+    ...toastResult('แก้สิทธิ์ไม่สำเร็จ', (role: UserRole) => `${displayName} เป็น ${roleLabel(role)} แล้ว`),
   })
   const { mutate: reopenAccount } = useMutation({
     mutationFn: () => changeMember(id, { is_disabled: false }),
@@ -74,7 +74,9 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
                 <MenuItem onSelect={() => closeThen(close, reopenAccount)}>เปิดบัญชีอีกครั้ง</MenuItem>
               ) : (
                 <>
-                  <MenuItem onSelect={() => closeThen(close, setRole)}>เปลี่ยนเป็น {otherRole.label}</MenuItem>
+                  <MenuItem onSelect={() => closeThen(close, () => setRole(otherRole.code))}>
+                    เปลี่ยนเป็น {otherRole.label}
+                  </MenuItem>
                   <MenuItem danger onSelect={() => closeThen(close, () => setConfirming(true))}>
                     ปิดบัญชี
                   </MenuItem>
