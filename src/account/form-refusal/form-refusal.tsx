@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import type { FieldPath, FieldValues, UseFormHandleSubmit, UseFormSetError } from 'react-hook-form'
 import { errorRequestId, errorText, fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
 type SubmittedForm<Input extends FieldValues, Values> = {
@@ -21,20 +20,18 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   fields: readonly FieldPath<Input>[],
   send: (values: Values) => Promise<unknown>,
 ) {
+  const queryClient = useQueryClient()
   const mutationKey = ['form', useId()]
-  const { mutateAsync, error, reset } = useMutation(
-    {
-      mutationKey,
-      mutationFn: send,
-      onError: (problem) => {
-        for (const [index, [field, message]] of fieldErrorsOf(problem, fields).entries())
-          setError(field, { message }, { shouldFocus: index === 0 })
-      },
-      // The variables may contain a password, so they leave the cache with the form.
-      gcTime: 0,
+  const { mutateAsync, error, reset } = useMutation({
+    mutationKey,
+    mutationFn: send,
+    onError: (problem) => {
+      for (const [index, [field, message]] of fieldErrorsOf(problem, fields).entries())
+        setError(field, { message }, { shouldFocus: index === 0 })
     },
-    queryClient,
-  )
+    // The variables may contain a password, so they leave the cache with the form.
+    gcTime: 0,
+  })
   const sendOnce = handleSubmit((values) => mutateAsync(values).then(ignore, ignore))
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault()

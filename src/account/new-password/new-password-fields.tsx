@@ -3,7 +3,6 @@ import { Check, Circle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { commonPasswords, guessablePasswordReason } from '#contract/account/guessable-password.ts'
 import { type PasswordRule, unmetPasswordRules } from '#contract/account/new-password.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 
@@ -119,7 +118,7 @@ const commonPasswordsQuery = queryOptions({
  * rejected.
  */
 function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
-  const { data: common } = useQuery(commonPasswordsQuery, queryClient)
+  const { data: common } = useQuery(commonPasswordsQuery)
   if (!common) return null
   const reason = guessablePasswordReason(value, personalTexts, common)
   const strength = reason === undefined ? estimatePasswordStrength(value, rules) : 0

@@ -4,7 +4,6 @@ import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } fro
 import { resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
@@ -19,17 +18,14 @@ const OUTCOMES = {
 /** Confirm and cancel are buttons, because mail scanners open links. */
 export function EmailChangePage() {
   const { token } = route.useParams()
-  const link = useQuery(emailChangeLinkQuery(token), queryClient)
-  const answer = useMutation(
-    {
-      mutationFn: async (choice: 'confirm' | 'stop'): Promise<keyof typeof OUTCOMES> => {
-        if (choice === 'confirm') return (await confirmEmailChange(token)) ? 'done' : 'waiting'
-        await cancelEmailChangeByLink(token)
-        return 'stopped'
-      },
+  const link = useQuery(emailChangeLinkQuery(token))
+  const answer = useMutation({
+    mutationFn: async (choice: 'confirm' | 'stop'): Promise<keyof typeof OUTCOMES> => {
+      if (choice === 'confirm') return (await confirmEmailChange(token)) ? 'done' : 'waiting'
+      await cancelEmailChangeByLink(token)
+      return 'stopped'
     },
-    queryClient,
-  )
+  })
   const pendingChoice = answer.isPending ? answer.variables : undefined
   const refusedLink = [answer.error, link.error].find((error) => resetProblemOf(error) !== undefined)
   const outcome = answer.data ?? (link.data?.is_confirmed ? 'waiting' : undefined)

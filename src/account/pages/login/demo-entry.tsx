@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { enterDemo } from '#src/account/api/log-in.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
@@ -15,7 +14,7 @@ type DemoEntryProps = { refkey: string; onDone: () => void; onCancel: () => void
  * Replacing a real session needs confirmation (R22).
  */
 export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
-  const { mutate, isIdle, error } = useMutation({ mutationFn: enterDemo, onSuccess: onDone }, queryClient)
+  const { mutate, isIdle, error } = useMutation({ mutationFn: enterDemo, onSuccess: onDone })
   const [needsConfirmation] = useState(() => currentSession()?.isDemo === false)
   const isStarted = useRef(false)
   useEffect(() => {

@@ -3,7 +3,6 @@ import { Building2 } from 'lucide-react'
 import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
 import { loginEmailProblem, redirectToProvider } from '#src/account/api/organisation-login.ts'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { Button } from '#src/ui/button.tsx'
 
 type OrganisationEntryProps = {
@@ -14,17 +13,14 @@ type OrganisationEntryProps = {
 }
 
 export function OrganisationEntry({ email, target, onEmailProblem, onRefusal }: OrganisationEntryProps) {
-  const { mutate, isPending, isSuccess } = useMutation(
-    {
-      mutationFn: () => redirectToProvider(email(), target),
-      onError: (error) => {
-        const [fieldError] = fieldErrorsOf(error, ['email'])
-        if (fieldError) onEmailProblem(fieldError[1])
-        else onRefusal(error)
-      },
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: () => redirectToProvider(email(), target),
+    onError: (error) => {
+      const [fieldError] = fieldErrorsOf(error, ['email'])
+      if (fieldError) onEmailProblem(fieldError[1])
+      else onRefusal(error)
     },
-    queryClient,
-  )
+  })
   // Without the meta tag there is no organisation login. A style on the container hides it as well, so that the first
   // paint never shows it.
   if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_TAG}"]`) === null) return null

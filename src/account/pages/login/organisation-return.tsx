@@ -14,7 +14,6 @@ import { finishProviderLogin, joinOrganisation, takeLoginTarget } from '#src/acc
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { loadStartHref } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -41,16 +40,13 @@ export function OrganisationReturnPage() {
     mutate: finish,
     data: remaining,
     error,
-  } = useMutation(
-    {
-      mutationFn: async (callback: OrganisationLoginCallback) => {
-        const step = await finishProviderLogin(callback)
-        if (step === undefined) await goOn()
-        return step
-      },
+  } = useMutation({
+    mutationFn: async (callback: OrganisationLoginCallback) => {
+      const step = await finishProviderLogin(callback)
+      if (step === undefined) await goOn()
+      return step
     },
-    queryClient,
-  )
+  })
   const refusal = expired ?? error ?? undefined
   const hasSent = useRef(false)
   const finishLogin = useEffectEvent(() => {

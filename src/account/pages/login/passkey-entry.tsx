@@ -4,22 +4,18 @@ import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { loginByOfferedPasskey, loginByPasskey } from '#src/account/api/log-in.ts'
 import { isNamedHost } from '#src/account/api/named-host.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { Button } from '#src/ui/button.tsx'
 
 type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
 
 export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
-  const { mutate: enter, isPending } = useMutation(
-    {
-      mutationFn: loginByPasskey,
-      onSuccess: (isIn) => {
-        if (isIn) onDone()
-      },
-      onError: onRefusal,
+  const { mutate: enter, isPending } = useMutation({
+    mutationFn: loginByPasskey,
+    onSuccess: (isIn) => {
+      if (isIn) onDone()
     },
-    queryClient,
-  )
+    onError: onRefusal,
+  })
   const isRequested = useRef(false)
   const isOffered = isNamedHost() && browserSupportsWebAuthn()
   const handleDone = useEffectEvent(onDone)

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
 import { login } from '#src/account/api/log-in.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { DEMO_LOGIN_SELECTOR } from '#src/shell/session/offers-sample.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 
@@ -28,15 +27,12 @@ export function SampleOffer({ onDone }: { onDone: () => void }) {
 type SampleAccountsProps = DemoLogin & { onDone: () => void }
 
 export function SampleAccounts({ password, accounts, onDone }: SampleAccountsProps) {
-  const { mutate, isPending, isSuccess, variables, error } = useMutation(
-    {
-      mutationFn: async (email: string) => {
-        if (await login({ email, password })) throw new Error('A sample account has a second factor')
-      },
-      onSuccess: onDone,
+  const { mutate, isPending, isSuccess, variables, error } = useMutation({
+    mutationFn: async (email: string) => {
+      if (await login({ email, password })) throw new Error('A sample account has a second factor')
     },
-    queryClient,
-  )
+    onSuccess: onDone,
+  })
   const chosen = isPending || isSuccess ? variables : undefined
   return (
     <section aria-labelledby="sample-accounts" className="space-y-2">

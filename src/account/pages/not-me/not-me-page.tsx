@@ -7,7 +7,6 @@ import { notMeQuery, reportNotMe } from '#src/account/api/not-me.ts'
 import { resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -17,16 +16,13 @@ const route = getRouteApi('/not-me/$token')
 /** Only the button has an effect, because mail scanners open links. */
 export function NotMePage() {
   const { token } = route.useParams()
-  const report = useMutation(
-    {
-      mutationFn: () => reportNotMe(token),
-      // All sessions of the account ended, possibly including this browser's.
-      onSuccess: () => endSession('logout'),
-    },
-    queryClient,
-  )
+  const report = useMutation({
+    mutationFn: () => reportNotMe(token),
+    // All sessions of the account ended, possibly including this browser's.
+    onSuccess: () => endSession('logout'),
+  })
   // The report consumes the link, and the end of the session empties the cache.
-  const link = useQuery({ ...notMeQuery(token), enabled: !report.isSuccess }, queryClient)
+  const link = useQuery({ ...notMeQuery(token), enabled: !report.isSuccess })
   const refusedLink = [report.error, link.error].find((error) => resetProblemOf(error) !== undefined)
   return (
     <LinkCheckLayout title="ไม่ใช่ฉัน" link={link}>

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import type { JoinRequestBody } from '#contract/account/registration-form.ts'
 import { requestToJoin } from '#src/account/api/registration.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
@@ -11,15 +10,12 @@ type JoinOfferProps = {
 }
 
 export function JoinOffer({ readRequest }: JoinOfferProps) {
-  const { mutate, data, isPending, error } = useMutation(
-    {
-      mutationFn: async () => {
-        const body = await readRequest()
-        return body && (await requestToJoin(body))
-      },
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const body = await readRequest()
+      return body && (await requestToJoin(body))
     },
-    queryClient,
-  )
+  })
   if (data !== undefined)
     return (
       <p role="status" className="rounded-control border border-accent-line bg-accent-soft px-3 py-2 text-sm">

@@ -8,7 +8,6 @@ import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { completeRegistration } from '#src/account/api/registration.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText, fieldErrorsOf, ProblemError } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
@@ -28,18 +27,15 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
     mutate: resend,
     data: result,
     isPending,
-  } = useMutation(
-    {
-      mutationFn: sendRegistrationCode,
-      onSuccess: ({ draft: nextDraft, error }, sentDraft) => {
-        if (error === undefined) return onSent(nextDraft)
-        if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
-        if (nextDraft !== sentDraft) onSent(nextDraft)
-        onFailed(error)
-      },
+  } = useMutation({
+    mutationFn: sendRegistrationCode,
+    onSuccess: ({ draft: nextDraft, error }, sentDraft) => {
+      if (error === undefined) return onSent(nextDraft)
+      if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
+      if (nextDraft !== sentDraft) onSent(nextDraft)
+      onFailed(error)
     },
-    queryClient,
-  )
+  })
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span role="status" className="text-sm text-new">

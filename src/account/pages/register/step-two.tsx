@@ -12,7 +12,6 @@ import {
 import { businessTypesQuery, submitRegistrationStepTwo } from '#src/account/api/registration.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
@@ -30,7 +29,7 @@ type BusinessTypesProps = {
 }
 
 function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
-  const { data: types = [] } = useQuery(businessTypesQuery, queryClient)
+  const { data: types = [] } = useQuery(businessTypesQuery)
   if (types.length === 0) return null
   const without = (ids: readonly number[]) => chosen.filter((id) => !ids.includes(id))
   const toggleType = ({ id, subtypes }: BusinessType, on: boolean) =>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { availabilityQuery, type FieldAvailability } from '#src/account/api/registration.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 
 export type AvailabilityCheck = FieldAvailability | { readonly is: 'checking' }
 
@@ -9,10 +8,7 @@ export function useAvailability(
   field: Parameters<typeof availabilityQuery>[0],
   value: string | undefined,
 ): AvailabilityCheck | undefined {
-  const { data, isFetching } = useQuery(
-    { ...availabilityQuery(field, value ?? ''), enabled: value !== undefined },
-    queryClient,
-  )
+  const { data, isFetching } = useQuery({ ...availabilityQuery(field, value ?? ''), enabled: value !== undefined })
   return data ?? (isFetching ? { is: 'checking' } : undefined)
 }
 

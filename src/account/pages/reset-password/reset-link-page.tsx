@@ -10,7 +10,6 @@ import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/accou
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { EndAccessChoice } from '#src/account/new-password/end-access-choice.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -83,7 +82,7 @@ export function ResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
   const [submitProblem, setSubmitProblem] = useState<ResetProblem['code']>()
-  const link = useQuery(resetLinkQuery(token), queryClient)
+  const link = useQuery(resetLinkQuery(token))
   const problem = submitProblem ?? resetProblemOf(link.error)
   const finish = () => {
     // All sessions of the account ended, possibly including this browser's.

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { MailLink, MailLinkError, MailLinkResult } from '#contract/report/report-mail.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { applyMailLink, mailLinkProblemOf, mailLinkQuery } from '#src/report/api/mail-links.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -24,9 +23,9 @@ export function MailLinkPage() {
 }
 
 function LinkConfirmation({ token }: { token: string }) {
-  const link = useQuery(mailLinkQuery(token), queryClient)
-  const apply = useMutation({ mutationFn: applyMailLink }, queryClient)
-  const undo = useMutation({ mutationFn: applyMailLink }, queryClient)
+  const link = useQuery(mailLinkQuery(token))
+  const apply = useMutation({ mutationFn: applyMailLink })
+  const undo = useMutation({ mutationFn: applyMailLink })
   const result = undo.data ?? apply.data ?? (link.data?.done ? { ...link.data, undo: null } : undefined)
   const error = undo.error ?? apply.error ?? link.error
   const problem = mailLinkProblemOf(error)
