@@ -62,7 +62,7 @@ const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: invitationKeys.of(token),
-    queryFn: ({ signal }) => request(linkPath(token), { ...ANONYMOUS, schema: openedInvitationSchema, signal }),
+    queryFn: () => request(linkPath(token), { ...ANONYMOUS, schema: openedInvitationSchema }),
     ...ONE_SHOT_QUERY,
   })
 

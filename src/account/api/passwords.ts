@@ -25,8 +25,8 @@ const linkPath = (step: 'verify' | 'confirm', token: string) => `password/reset/
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: resetLinkKeys.of(token),
-    queryFn: async ({ signal }): Promise<string> =>
-      (await request(linkPath('verify', token), { ...ANONYMOUS, schema: resetVerifyResponseSchema, signal })).email,
+    queryFn: async (): Promise<string> =>
+      (await request(linkPath('verify', token), { ...ANONYMOUS, schema: resetVerifyResponseSchema })).email,
     ...ONE_SHOT_QUERY,
   })
 

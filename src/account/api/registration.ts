@@ -79,7 +79,6 @@ export const availabilityQuery = (field: keyof typeof CHECKS, value: string) =>
       return CHECKS[field](value, signal)
     },
     ...ONE_SHOT_QUERY,
-    gcTime: 0,
   })
 
 export function submitRegistrationStepOne(form: RegistrationStepOne): Promise<RegisterStepOneResponse> {

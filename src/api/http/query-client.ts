@@ -53,10 +53,10 @@ export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
 }
 
 /**
- * Options of queries that check a mailed link: one attempt, even if the browser claims to be offline, and no refetch,
- * because using the link reports what changed. Cached only until the page that its loader opened has mounted.
+ * Options of queries that check a mailed link or a typed value: one attempt, even if the browser claims to be offline,
+ * and neither cached nor refetched, because submitting reports what has changed.
  */
-export const ONE_SHOT_QUERY = { retry: false, networkMode: 'always', staleTime: 'static', gcTime: 10_000 } as const
+export const ONE_SHOT_QUERY = { retry: false, networkMode: 'always', staleTime: 'static', gcTime: 0 } as const
 
 let owner = sessionOwnerOf(currentSession())
 // Never show one user's data to another. Logout clears the cache; if another tab logged in a different user, visible
