@@ -75,8 +75,6 @@ const TABS: Record<SettingsTab, ComponentType> = {
   webhooks: lazyComponent(() => import('./developer/webhooks-tab.tsx'), 'WebhooksTab'),
 }
 
-const scrollIntoRow = (tab: HTMLElement | null) => tab?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
-
 export function SettingsPage() {
   const { tab: requestedTab } = route.useSearch()
   const navigate = route.useNavigate()
@@ -109,7 +107,7 @@ export function SettingsPage() {
         value={tab}
         onChange={(value) => void navigate({ search: value === 'profile' ? {} : { tab: value }, replace: true })}
         panelId={PANEL_ID}
-        selectedTabRef={scrollIntoRow}
+        scrollsToSelected
         className="mt-3 border-b border-line sm:flex-wrap max-sm:-mx-4 max-sm:px-4"
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label} className="mt-5">
