@@ -1,4 +1,4 @@
-import { type Query, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
 import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
 import { isUnreachable, isWorthRetrying, type ProblemError } from './problem-error.ts'
 
