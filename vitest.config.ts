@@ -82,7 +82,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'long',
-          include: [`{server,test,bench,scripts}/${LONG}`],
+          include: [`{server,sample,test,bench,scripts}/${LONG}`],
           exclude: [...HEAVIEST, 'node_modules/**'],
         },
       },

@@ -9,7 +9,7 @@ import { type MatchScope, requestMatching } from '#server/matching/match-request
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { runWorker } from '#server/platform/queue/worker.ts'
+import { runWorker } from '#server/platform/queue/job-worker.ts'
 import { readRealTitles, wordCutter } from './data/real-titles.ts'
 import { addRealProjects, addTerms, addWatcher, addWord, rareWords, removeWord } from './data/rematch-data.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'

@@ -10,7 +10,7 @@ import {
   sessionCopiedMail,
   sessionsEndedMail,
 } from '#server/platform/mail/notice-mails.ts'
-import { renderReportMail } from '#server/platform/mail/report-mail.ts'
+import { renderReportMail } from '#server/platform/mail/render-report-mail.ts'
 import { expectNoSideways } from './page-facts.ts'
 
 const at = new Date('2026-11-21T03:00:00Z')

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createSampleCompanies } from './companies.ts'
-import { createSampleDepartments } from './departments.ts'
+import { createSampleCompanies } from './sample-companies.ts'
+import { createSampleDepartments } from './sample-departments.ts'
 import { createSampleSource } from './sample-source.ts'
 
 // The real rows are not part of the repository; where they are available, this checks that the demo data copies none.

@@ -1,9 +1,9 @@
 import { DEMO_SERIES } from '#contract/catalogue/project-id.ts'
-import { createSampleCompanies, type SampleCompanies } from './companies.ts'
-import { createSampleDepartments, type SampleDepartments } from './departments.ts'
 import { simulateProject } from './lifecycle.ts'
 import type { ProjectLife } from './project-life.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
+import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
+import { createSampleDepartments, type SampleDepartments } from './sample-departments.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import { fiscalYearOf, fiscalYearStart, isoDateOfDay, isWorkingDay } from './working-days.ts'
 

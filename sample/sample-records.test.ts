@@ -7,7 +7,7 @@ import {
 } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { computeTaxIdCheckDigit } from './companies.ts'
+import { computeTaxIdCheckDigit } from './sample-companies.ts'
 import { createSampleSource } from './sample-source.ts'
 import { minNoticeDays } from './timeline.ts'
 import { addWorkingDays, dayNumberOf } from './working-days.ts'

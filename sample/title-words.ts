@@ -1,5 +1,5 @@
-import type { SampleDepartment } from './departments.ts'
 import type { SampleProvince } from './districts.ts'
+import type { SampleDepartment } from './sample-departments.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
 export type TitleContext = {

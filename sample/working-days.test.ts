@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeTaxIdCheckDigit, createFakeTaxId } from './companies.ts'
+import { computeTaxIdCheckDigit, createFakeTaxId } from './sample-companies.ts'
 import {
   addWorkingDays,
   dayNumberOf,

@@ -33,7 +33,7 @@ async function differencesIn(db: OpenDb, of: { organisationId: number; userId: n
   const companies = new CompanyMemory(db, { megabytes: 64 })
   const awards = new AwardMemory(db, { report: new ReportMemory(db, { megabytes: 64 }), companies }, { megabytes: 64 })
   try {
-    await awards.load(of.organisationId, { ...context, visit: undefined, isMarket: false, isSampleOnly: false })
+    await awards.load(of.organisationId, { ...context, visit: undefined, isMarket: false })
     const year = await readRawYear(db)
     let figures = 0
     const different: string[] = []

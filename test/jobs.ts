@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobKind, JobLog } from '#server/platform/queue/job.ts'
-import { runDueJobs } from '#server/platform/queue/worker.ts'
+import { runDueJobs } from '#server/platform/queue/job-worker.ts'
 
 export const silentLog: JobLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -1,4 +1,4 @@
-import { rankDeepHits } from '#server/report/deep/deep-search.ts'
+import { rankDeepHits } from '#server/report/deep/run-deep-search.ts'
 import { COMPETITIVE, type CollectedTitle, readCollection } from './meaning-collection.ts'
 import { meanWithInterval } from './meaning-figures.ts'
 import type { LabelledTitle } from './meaning-labels.ts'

@@ -3,6 +3,7 @@ import { provincesOf, REGIONS } from '#contract/thai/province.ts'
 import { addMonths, bangkokToday } from '#contract/thai/thai-date.ts'
 import { insertSampleKeywords } from '#sample/accounts/queries-sample.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
+import { seedWhenEmpty } from '#sample/seed-when-empty.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
 import { defaultCustomerConfig } from '#server/account/organisation/new-organisation.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
@@ -11,7 +12,6 @@ import { migrate } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { freeLeases } from '#server/platform/queue/queries.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
-import { seedWhenEmpty } from '#server/start/seed.ts'
 
 export const BENCH_USER = { email: 'bench@screen.example', password: SAMPLE_PASSWORD }
 const WORDS = ['ซื้อ', 'จ้าง', 'ก่อสร้าง', 'เช่า', 'ปรับปรุง']

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Cluster, missingPrograms } from '../../scripts/cluster/commands.ts'
-import { DATABASES, type DatabaseNode, portsFrom } from '../../scripts/cluster/plan.ts'
-import { kill } from '../../scripts/cluster/processes.ts'
-import { down, primaryOf, start, stateOf, up } from '../../scripts/cluster/up.ts'
+import { type Cluster, missingPrograms } from '../../test/cluster/commands.ts'
+import { DATABASES, type DatabaseNode, portsFrom } from '../../test/cluster/plan.ts'
+import { kill } from '../../test/cluster/processes.ts'
+import { down, primaryOf, start, stateOf, up } from '../../test/cluster/up.ts'
 import { machineLine } from '../server/machine.ts'
 import { type RequestResult, type SteadyTraffic, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
- * Kills databases of a cluster (scripts/cluster.ts) under eight constantly active users: four read the report, four set
+ * Kills databases of a cluster (test/cluster/run-cluster.ts) under eight constantly active users: four read the report, four set
  * and remove stars. First the primary is killed repeatedly (-9), alternating between PostgreSQL alone and its whole
  * machine (PostgreSQL and Patroni); then one replica; then both replicas. Exits with 1 when an acknowledged action is
  * missing, writes do not resume within 15 s, fewer than 99.9 % of the report requests succeed, or a write is accepted

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,10 +12,7 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { archiveSettings, configText, listBases, pgbackrest, type Stanza } from '../../scripts/recovery/pgbackrest.ts'
-import { ownerToBe } from '../../scripts/recovery/postgres-programs.ts'
-import { drill } from '../../scripts/recovery/recover.ts'
-import { startPostgresIn } from '../../test/server/postgres-server.ts'
+import { drill, pgbackrest, startArchivingPostgres } from '../../test/cluster/pgbackrest.ts'
 import { addWatcher } from '../data/rematch-data.ts'
 import { ensureBenchData } from '../data/report-data.ts'
 import { machineLine } from '../server/machine.ts'
@@ -44,7 +41,6 @@ const { values, positionals } = parseArgs({
 })
 const KEY = 'a passphrase of the bench'
 const inFolder = (name: string) => path.join(values.dir, name)
-const stanza: Stanza = { config: inFolder('pgbackrest.conf'), stanza: 'tamngan' }
 const mb = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
 const say = (line: string) => console.log(`${line}   load ${loadavg()[0]!.toFixed(1)}`)
 
@@ -57,35 +53,10 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, string]> {
 const sizeOf = (folder: string) => Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0])
 
 async function onServer(work: (db: OpenDb, url: string) => Promise<void>): Promise<void> {
-  const isNew = !existsSync(inFolder('data'))
-  mkdirSync(values.dir, { recursive: true })
-  const owner = ownerToBe()
-  for (const folder of [values.dir, ...['repository', 'state', 'socket'].map(inFolder)]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (owner) chownSync(folder, owner.uid, owner.gid)
-  }
   const settings = ['shared_buffers=1GB', 'maintenance_work_mem=512MB', 'max_wal_size=8GB', 'checkpoint_timeout=15min']
-  const server = await startPostgresIn(values.dir, [
-    ...archiveSettings(stanza),
-    ...settings,
-    `unix_socket_directories=${inFolder('socket')}`,
-  ])
+  const server = await startArchivingPostgres(values.dir, settings)
   if (server === undefined) throw new Error('the PostgreSQL server programs are not installed')
   try {
-    const port = Number(new URL(server.url).port)
-    const folders = { data: inFolder('data'), socket: inFolder('socket'), repository: inFolder('repository') }
-    const passphraseLine = existsSync(stanza.config)
-      ? execFileSync('grep', ['^repo1-cipher-pass', stanza.config], { encoding: 'utf8' }).trim()
-      : undefined
-    const text = configText({ stanza: stanza.stanza, port, state: inFolder('state'), ...folders })
-    // The port changes at each start; the passphrase must stay the same.
-    writeFileSync(
-      stanza.config,
-      passphraseLine === undefined ? text : text.replace(/^repo1-cipher-pass.*$/m, () => passphraseLine),
-    )
-    chmodSync(stanza.config, 0o600)
-    if (owner) chownSync(stanza.config, owner.uid, owner.gid)
-    if (isNew) await pgbackrest(stanza, ['stanza-create'])
     const db = createDb(await openPostgres(server.url))
     try {
       await work(db, server.url)
@@ -118,10 +89,9 @@ async function build(db: OpenDb): Promise<void> {
 }
 
 async function base(db: OpenDb): Promise<void> {
-  const [, took] = await timed(() => pgbackrest(stanza, ['--type=full', 'backup']))
+  const [, took] = await timed(() => pgbackrest(values.dir, ['--type=full', 'backup']))
   await db.query(sql`select pg_switch_wal()`)
-  const { label, bytes } = (await listBases(stanza)).at(-1)!
-  say(`base     ${took}, ${label}, ${mb(bytes)} of server data, repository ${mb(sizeOf(inFolder('repository')))}`)
+  say(`base     ${took}, repository ${mb(sizeOf(inFolder('repository')))}`)
 }
 
 async function sumsOf(db: Db): Promise<Record<string, { rows: number; hash: string }>> {
@@ -151,7 +121,7 @@ async function change(db: Db, share: number, field: string): Promise<number> {
 async function drillIt(db: OpenDb): Promise<void> {
   const before = await change(db, 0.01, 'before')
   const [expected, summed] = await timed(() => sumsOf(db))
-  const [moment] = await db.query<{ at: string }>(sql`select clock_timestamp() as at`)
+  const [moment] = await db.query<{ at: string }>(sql`select clock_timestamp()::text as at`)
   const after = await change(db, 0.01, 'after')
   const gone = await db.execute(sql`delete from project_matches`, { timeoutMs: 0 })
   await db.query(sql`select pg_switch_wal()`)
@@ -168,12 +138,12 @@ async function drillIt(db: OpenDb): Promise<void> {
   say(
     `drill    changed ${before} rows before the target time, ${after} after it, ${gone} matches deleted; checksums computed in ${summed}; log archived after ${archived}`,
   )
-  const done = await drill({ stanza, to: moment!.at, folder: inFolder('aside'), database: 'postgres', look: sumsOf })
+  const done = await drill(values.dir, moment!.at, sumsOf)
   const tables = Object.keys(expected)
   const differing = tables.filter((name) => JSON.stringify(expected[name]) !== JSON.stringify(done.seen[name]))
   const rows = tables.reduce((sum, name) => sum + expected[name]!.rows, 0)
   say(
-    `drill    files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s, from ${done.base}; ${rows} rows of ${tables.length} tables: ` +
+    `drill    files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s; ${rows} rows of ${tables.length} tables: ` +
       (differing.length === 0 ? 'all counts and hashes equal' : `DIFFERENT in ${differing.join(', ')}`),
   )
   if (differing.length > 0) process.exitCode = 1

@@ -70,7 +70,6 @@ async function measure(of: Db): Promise<number> {
     today: TODAY,
     visit: undefined,
     isMarket: false,
-    isSampleOnly: false,
   })
   console.log(`memory cache loaded; the organisation has ${matches} matches`)
   const year = await readRawYear(of)

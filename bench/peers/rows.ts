@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { createAccessTokens } from '#server/account/session/sessions.ts'
+import { createAccessTokens } from '#server/account/session/create-sessions.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'

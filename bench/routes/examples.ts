@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import { OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { createAccessTokens } from '#server/account/session/sessions.ts'
+import { createAccessTokens } from '#server/account/session/create-sessions.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { BENCH_SECRET } from '../server/load-database.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { createAccessTokens } from '#server/account/session/sessions.ts'
+import { createAccessTokens } from '#server/account/session/create-sessions.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'

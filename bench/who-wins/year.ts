@@ -67,7 +67,6 @@ async function measure(db: OpenDb): Promise<void> {
     today: TODAY,
     visit: undefined,
     isMarket: false,
-    isSampleOnly: false,
   }
   const megabytes = Number(values.memory)
   const memory = new AwardMemory(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminAnswer, AdminRequest, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
 import { adminCommand } from './admin.ts'
-import { documentsCommand } from './documents.ts'
+import { documentsCommand } from './documents-command.ts'
 import { helpTextOf } from './help.ts'
 import { readImportArgs } from './import.ts'
 import type { Terminal } from './terminal.ts'

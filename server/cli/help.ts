@@ -1,6 +1,6 @@
 import { ADMIN_USAGE } from './admin-usage.ts'
 import { BACKUP_USAGE, RESTORE_USAGE } from './backup.ts'
-import { DOCUMENTS_USAGE } from './documents.ts'
+import { DOCUMENTS_USAGE } from './documents-command.ts'
 import { IMPORT_USAGE } from './import.ts'
 import { INTAKE_USAGE } from './intake.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { replaceAgencies } from '#server/catalogue/intake/agencies.ts'
-import { INTAKE_JOB, runIntake } from '#server/catalogue/intake/commands.ts'
+import { INTAKE_JOB, runIntake } from '#server/catalogue/intake/intake-commands.ts'
+import { replaceAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf } from '../../test/jobs.ts'
 import { onOneEngine } from '../../test/server/databases.ts'

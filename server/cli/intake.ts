@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { IntakeRequest, IntakeResult } from '#server/catalogue/intake/commands.ts'
-import type { SourceOverview } from '#server/catalogue/intake/overview.ts'
-import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/catalogue/intake/sources.ts'
+import type { IntakeRequest, IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
+import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/catalogue/intake/intake-sources.ts'
+import type { SourceOverview } from '#server/catalogue/intake/source-overviews.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 export const INTAKE_USAGE = `usage: npm run intake -- COMMAND

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { type ByteRange, DocumentRefused, type DocumentStore, type IncomingFile } from './store/document-store.ts'
 
 const ASCII_NAME = /[^\w.() -]/g

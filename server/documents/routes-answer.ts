@@ -9,8 +9,8 @@ import {
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { answerQuestion, selectAnswerPages } from './answer/answer-question.ts'
 import {
   LanguageModelError,

@@ -1,7 +1,7 @@
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { ClientFiles } from './client-files.ts'
 import { loggableUrl } from './operate/request-log.ts'
 import { createProblemLog, sendProblem, toProblemError, withErrorList } from './problem-answers.ts'

@@ -4,8 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
 import { screenAtPath, screenTitleAtPath } from '#contract/screen.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
 
 type PageSettings = Pick<

@@ -5,10 +5,10 @@ import { proofNeededProblem } from '#server/account/second-factor/check-factor.t
 import type { SecondFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { isXsrfPair } from '#server/account/session/xsrf-token.ts'
 import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
-import type { Metrics } from './operate/metrics.ts'
+import type { Metrics } from './operate/create-metrics.ts'
 import { logRequest } from './operate/request-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { toProblemError } from './problem-answers.ts'
 
 const SERVER = path.join(import.meta.dirname, '..')

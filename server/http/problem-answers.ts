@@ -9,7 +9,7 @@ import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DocumentStoreUnavailable } from '#server/documents/store/document-store.ts'
 import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 const RETRY_AFTER_SECONDS = 2
 /**

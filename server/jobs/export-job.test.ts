@@ -5,8 +5,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { runWorker } from '#server/platform/queue/job-worker.ts'
 import { claimJob, findDueKinds, renewClaim } from '#server/platform/queue/queries.ts'
-import { runWorker } from '#server/platform/queue/worker.ts'
 import { findExportList } from '#server/report/answer-lists.ts'
 import {
   appendExportPart,

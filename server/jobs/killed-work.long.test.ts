@@ -25,7 +25,7 @@ const WORKER = `
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { exportJob } from '#server/jobs/export-job.ts'
   import { importBudget } from '#server/jobs/intake/import-budget.ts'
-  import { runDueJobs } from '#server/platform/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   const [url, what, file] = process.argv.slice(1)
   const db = createDb(await openPostgres(url))
   setInterval(async () => {

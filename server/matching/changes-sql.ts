@@ -3,7 +3,6 @@ import { keywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywords, type TermKeyword } from '#server/platform/text/keyword-matcher.ts'
@@ -144,10 +143,9 @@ export function createChangeFinders(
  * SQL condition on `projects p` for the part of D8 that does not concern words, excluding the time window (see
  * `windowSql`).
  */
-export function gateSql({ minSatang, maxSatang, provinces, isSampleOnly }: Gate): Sql {
+export function gateSql({ minSatang, maxSatang, provinces }: Gate): Sql {
   const maxBudget = Number.isFinite(maxSatang) ? sql` and p.budget_satang <= ${maxSatang}::bigint` : empty
-  const source = isSampleOnly ? sql`p.source = ${DEMO_SOURCE} and ` : empty
-  const budget = sql`${source}(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${maxBudget}))`
+  const budget = sql`(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${maxBudget}))`
   if (!provinces) return budget
   // A subquery, because a join would hash all departments for every slice of projects.
   const province = sql`coalesce(p.project_province, (select d.province from departments d where d.id = p.department_id))`

@@ -25,7 +25,6 @@ export function createNameMatcher(
     config: { search_by_name, search_by_ai, search_by_deptsub },
     areas: ALL_PROVINCES,
     rescued: [],
-    is_sample_only: false,
   }
   const including = compileRules([
     { ...openRules, keywords: openRules.keywords.filter(({ list }) => !EXCLUSION_LISTS.has(list)) },

@@ -39,7 +39,6 @@ const projects = NAMES.flatMap((name, at) =>
           budget_satang: at * 100_000,
           movement_on: '2026-11-10',
           first_load: 1,
-          is_sample: true,
         },
         normaliseThai(name),
         { id: unit, name: 'เทศบาล', sub_name, province: 10 },

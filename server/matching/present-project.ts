@@ -17,7 +17,6 @@ export function createEntryFinder(rules: OrganisationRules): (project: MatchProj
       ...rules,
       config: { search_by_name: true, search_by_ai: true, search_by_deptsub: true },
       areas: ALL_PROVINCES,
-      is_sample_only: false,
       keywords: rules.keywords.map((keyword) => ({ ...keyword, approved: true })),
     },
   ])

@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { Verdict } from './evaluate.ts'
 import type { DocumentOccurrence, MatchProject, OrganisationRules } from './rules.ts'
@@ -25,11 +25,12 @@ export async function lockMatching(tx: Db): Promise<void> {
 
 /**
  * Loads the rules of every organisation, or of one. Includes only AI terms that may be active, plus all facets, because
- * `matchingTermsOf` must detect a facet whose terms were all rejected.
+ * `matchingTermsOf` must detect a facet whose terms were all rejected. Every organisation is without the demo once that
+ * has tables of its own (decision 0053).
  */
 export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
   return db.query<OrganisationRules>(sql`
-    select o.id, o.customer_config as config, o.areas_with_provinces as areas, o.code = ${DEMO_ORGANISATION_CODE} as is_sample_only,
+    select o.id, o.customer_config as config, o.areas_with_provinces as areas,
       coalesce((
         select json_agg(json_build_object('id', k.id, 'list', k.list, 'word', k.word, 'approved', k.approved,
           'terms', case when k.list in ('ai_include', 'ai_exclude') then (
@@ -44,9 +45,11 @@ export async function loadRules(db: Db, organisationId?: number): Promise<Organi
       coalesce((select json_agg(f.project_id) from (${FOLLOWED_PROJECTS}) f), '[]') as followed
       ${organisationId === undefined ? empty : sql`, ${DOCUMENT_OCCURRENCES} as documented`}
     from organisations o
-    ${organisationId === undefined ? empty : sql`where o.id = ${organisationId}::int`}
+    where ${organisationId === undefined ? HAS_SHARED_TABLES : sql`o.id = ${organisationId}::int`}
     order by o.id`)
 }
+
+const HAS_SHARED_TABLES = sql`(o.code <> ${DEMO_ORGANISATION_CODE} or not ${DEMO_SCHEMA_EXISTS_SQL})`
 
 /** SQL: projects that organisation `o` follows. Row security shows a tenant only its own user's marks. */
 const FOLLOWED_PROJECTS = sql`
@@ -102,7 +105,7 @@ export async function loadProjectsToMatchById(db: Db, projectIds: readonly strin
 const SELECT_PROJECT = sql`
     select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name, p.other_winners,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
-      p.source = ${DEMO_SOURCE} as is_sample, p.first_load = p.written_load as is_new
+      p.first_load = p.written_load as is_new
     from projects p join departments d on d.id = p.department_id`
 
 export async function countProjectsToMatch(db: Db, loadId?: number): Promise<number> {

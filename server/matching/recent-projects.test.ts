@@ -15,7 +15,6 @@ const row = {
   budget_satang: null,
   movement_on: '2026-11-20',
   first_load: 1,
-  is_sample: true,
 }
 const department = { id: 1, name: '', sub_name: '', province: null }
 

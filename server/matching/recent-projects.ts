@@ -62,7 +62,6 @@ export class RecentProject implements MatchProject {
   readonly budget_satang: number | null
   readonly movement_on: string
   readonly first_load: number
-  readonly is_sample: boolean
   readonly #blanks: string | undefined
   readonly #spaced: string | undefined
 
@@ -74,7 +73,6 @@ export class RecentProject implements MatchProject {
     this.budget_satang = row.budget_satang
     this.movement_on = row.movement_on
     this.first_load = row.first_load
-    this.is_sample = row.is_sample
     this.#blanks = encodeBlanks(this.name_search, spaced)
     this.#spaced = this.#blanks === undefined ? spaced : undefined
   }

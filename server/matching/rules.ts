@@ -40,8 +40,6 @@ export type OrganisationRules = {
   /** Region code → Thai province names. */
   readonly areas: Readonly<Record<string, readonly string[]>>
   readonly keywords: readonly RuleKeyword[]
-  /** True for the demo, which sees only demo data (specification section 1). */
-  readonly is_sample_only?: boolean
   /** Projects included despite an exclusion word (N1). */
   readonly rescued: readonly string[]
   /** Projects that a user starred or labelled or that are on the board; the report window does not apply to them. */
@@ -63,7 +61,6 @@ export type MatchProject = {
   readonly project_province: number | null
   readonly budget_satang: number | null
   readonly movement_on: string | null
-  readonly is_sample?: boolean
 }
 
 /**
@@ -78,7 +75,6 @@ export type Gate = {
   readonly maxSatang: number
   /** Undefined allows every province and projects without one. */
   readonly provinces: ReadonlySet<number> | undefined
-  readonly isSampleOnly: boolean
   readonly from: string | undefined
   readonly to: string | undefined
 }
@@ -104,7 +100,7 @@ export type CompiledRules = {
 
 export type DocumentHit = { readonly entry: RuleEntry; readonly page: number }
 
-export function gateOf({ config, areas, is_sample_only = false }: OrganisationRules): Gate {
+export function gateOf({ config, areas }: OrganisationRules): Gate {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
   const max = satang(config.max_project_budget)
   const provinces = new Set(
@@ -114,7 +110,6 @@ export function gateOf({ config, areas, is_sample_only = false }: OrganisationRu
     minSatang: satang(config.min_project_budget),
     maxSatang: max > 0 ? max : Number.POSITIVE_INFINITY,
     provinces: provinces.size === PROVINCES.length ? undefined : provinces,
-    isSampleOnly: is_sample_only,
     from: config.start_date_report ?? config.report_start_date ?? undefined,
     to: config.end_date_report ?? undefined,
   }
@@ -206,11 +201,7 @@ function addDocuments(documents: Map<string, DocumentHit[]>, organisation: Organ
 }
 
 /** Returns the first D8 limit that excludes a project, or undefined. */
-export function gateRefusalOf(
-  gate: Gate,
-  project: MatchProject,
-): 'source' | 'budget' | 'province' | 'window' | undefined {
-  if (gate.isSampleOnly && project.is_sample !== true) return 'source'
+export function gateRefusalOf(gate: Gate, project: MatchProject): 'budget' | 'province' | 'window' | undefined {
   const { budget_satang: budget, movement_on: date } = project
   // A missing budget passes, because most drafts have none yet.
   if (budget !== null && (budget < gate.minSatang || budget > gate.maxSatang)) return 'budget'

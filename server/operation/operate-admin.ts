@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { OrganisationChange } from '#contract/operation/organisations.ts'
+import type { OrganisationChange } from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { AdminActor } from '#server/operation/admin/admin-audit.ts'
 import { runAdminRequest } from '#server/operation/admin/admin-commands.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from '#server/operation/admin/admin-requests.ts'
 import type { AdminContext } from '#server/operation/admin/admin-users.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /**
  * Messages for a refusal, by reason. Without one, an unknown item returns `not_found` and anything else `bad_input`.

@@ -1,4 +1,4 @@
-import { type IntakeRequest, type IntakeResult, runIntake } from '#server/catalogue/intake/commands.ts'
+import { type IntakeRequest, type IntakeResult, runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { type AdminActor, recordAdminEvent } from '#server/operation/admin/admin-audit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'

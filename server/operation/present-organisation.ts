@@ -1,5 +1,5 @@
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import type { OperatedOrganisation, OperatedOrganisationDetails } from '#contract/operation/organisations.ts'
+import type { OperatedOrganisation, OperatedOrganisationDetails } from '#contract/operation/operator-organisations.ts'
 import { operatedLimitsOf } from '#server/operation/admin/admin-requests.ts'
 import type { OrganisationDetails, OrganisationLine, UserLine } from '#server/operation/admin/queries.ts'
 

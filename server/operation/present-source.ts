@@ -1,5 +1,5 @@
 import type { OperatedSource } from '#contract/operation/sources.ts'
-import type { SourceOverview } from '#server/catalogue/intake/overview.ts'
+import type { SourceOverview } from '#server/catalogue/intake/source-overviews.ts'
 
 const MAX_FILES = 20
 const MINUTE_MS = 60_000

@@ -5,8 +5,8 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isFetchedFile } from '#server/documents/fact-gate.ts'
 import { countImagesAwaitingOcr, countOcrPagesOfDay } from '#server/documents/picture/picture-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { type OperatorContext, runAdminChanges, runAdminRead } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const

@@ -3,7 +3,7 @@ import {
   blacklistWordSchema,
   operatedKeywordsSchema,
   waitingKeywordImpactSchema,
-} from '#contract/operation/keywords.ts'
+} from '#contract/operation/operator-keywords.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'

@@ -4,12 +4,12 @@ import {
   operatedUserChangeSchema,
   organisationChangeSchema,
   organisationDetailsSchema,
-} from '#contract/operation/organisations.ts'
+} from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { AdminRequest } from '#server/operation/admin/admin-requests.ts'
 import { isOperator, listOrganisations } from '#server/operation/admin/queries.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
 import {
   type OperatorContext,

@@ -13,15 +13,15 @@ import {
   type IntakeRefusalReason,
   type IntakeRequest,
   type IntakeResult,
-} from '#server/catalogue/intake/commands.ts'
+} from '#server/catalogue/intake/intake-commands.ts'
 import {
   type IntakeSource,
   isIntakeSource,
   SOURCE_REQUIREMENTS,
   type SourceSettings,
-} from '#server/catalogue/intake/sources.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+} from '#server/catalogue/intake/intake-sources.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { runAuditedIntake } from './operate-source.ts'
 import { presentSource } from './present-source.ts'
 import { listGaps } from './queries.ts'

@@ -2,7 +2,7 @@ import { TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportFacets, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /** True for session users and API keys with scope `pursuits`. Other keys get public facts only. */
 export const canReadTeamWork = ({ scopes }: Pick<Actor, 'scopes'>): boolean =>

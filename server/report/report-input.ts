@@ -8,7 +8,7 @@ import {
 } from '#contract/report/report-params.ts'
 import { DEEP_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 const EXPECTED_TEXTS: { readonly [K in ReportParamKind]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',

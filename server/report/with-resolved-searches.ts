@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { asTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { DocumentSearchResults } from './deep/deep-hits.ts'
-import { type DeepCandidateFinder, withDeepSearch } from './deep/deep-search.ts'
+import { type DeepCandidateFinder, withDeepSearch } from './deep/run-deep-search.ts'
 import type { TabScope } from './filter-sql.ts'
 
 /**

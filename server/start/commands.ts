@@ -2,15 +2,16 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { sample } from '#sample/sample.ts'
 import type { DirectoryImportReport } from '#server/catalogue/department/read-directory.ts'
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
-import { IntakeRefusal, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/commands.ts'
-import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { IntakeRefusal, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
+import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
 import type { UnitImportReport } from '#server/catalogue/intake/units.ts'
 import { adminCommand } from '#server/cli/admin.ts'
 import { backupCommand, restoreCommand } from '#server/cli/backup.ts'
-import { copyDocumentsCommand, type DocumentCopier } from '#server/cli/copy-documents.ts'
-import { documentsCommand } from '#server/cli/documents.ts'
+import { copyDocumentsCommand, type DocumentCopier } from '#server/cli/copy-documents-command.ts'
+import { documentsCommand } from '#server/cli/documents-command.ts'
 import { importCommand } from '#server/cli/import.ts'
 import { intakeCommand } from '#server/cli/intake.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
@@ -112,7 +113,7 @@ function importAnywhere(
 
 function loadAnywhere(settings: Settings, onProgress: Progress): Promise<LoadReport> {
   return withDatabase(settings, {
-    runLocally: (db) => runNightlyLoad(db, { onProgress }),
+    runLocally: (db) => runNightlyLoad(db, { onProgress, nextDemoStep: sample.nextDemoStep }),
     remoteCommand: { command: 'load', args: null, onEvent: asProgress(onProgress) },
   })
 }
@@ -171,7 +172,7 @@ function administer(
   secrets: readonly [string, ...string[]],
   request: AdminRequest | RetireDemoRequest,
 ): Promise<AdminAnswer> {
-  if (request.do === 'retire-sample') return runRetirement(db, request)
+  if (request.do === 'retire-sample') return runRetirement(db, request, sample.customerCodes)
   const mails = adminMail(settings, secrets)
   return runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOBS }, request)
 }
@@ -233,7 +234,8 @@ export function controlCommands(
   return {
     import: (args, { emit, signal }) =>
       importAnyFile(db, args as ImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
-    load: (_args, { emit, signal }) => runNightlyLoad(db, { onProgress: emit, signal }),
+    load: (_args, { emit, signal }) =>
+      runNightlyLoad(db, { onProgress: emit, signal, nextDemoStep: sample.nextDemoStep }),
     intake: (args) => runIntakeHere(db, args as IntakeRequest, secrets),
     admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireDemoRequest),
     'document-hashes': () => loadReferencedHashes(db),

@@ -1,9 +1,9 @@
 import type { DemoDataProgress } from '#contract/sample-progress.ts'
+import { sample } from '#sample/sample.ts'
 import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { finishSeed } from './seed.ts'
 
 export type DemoDataLoader = {
   /** Returns the progress; undefined before and after loading. Still returned after loading has failed. */
@@ -21,7 +21,7 @@ export async function createDemoDataLoader(db: Db, terminal: Terminal): Promise<
 
   async function arrive(log: RouteApp['log']): Promise<void> {
     try {
-      await finishSeed(db, {
+      await sample.finishSeed(db, {
         signal: stopping.signal,
         onProgress: ({ phase, done, total }) => {
           if (phase === 'publish' && total !== undefined) progress = { done, total }

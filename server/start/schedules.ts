@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sample } from '#sample/sample.ts'
 import { createFeedClient } from '#server/catalogue/intake/feed-client.ts'
-import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
 import { createLineParts, type LineParts } from '#server/channels/line/line-parts.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
 import { refreshLineChannel } from '#server/channels/line/refresh-line-channel.ts'
@@ -23,11 +24,11 @@ import { createSmtpTransport, localOutbox, type MailTransport } from '#server/pl
 import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
 import type { JobLog } from '#server/platform/queue/job.ts'
+import { runWorker } from '#server/platform/queue/job-worker.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
-import { runWorker } from '#server/platform/queue/worker.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { createMailLinkBuilder } from '#server/report/mail/mail-links.ts'
+import { createMailLinkBuilder } from '#server/report/mail/build-mail-links.ts'
 import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { refreshBudget } from '../jobs/intake/refresh-budget.ts'
@@ -135,7 +136,7 @@ export function startSchedules(
   // In production without a mail server, skip the mail job, so that emails remain queued.
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
   const worker = runWorker({ db, kinds, parts, log, now: () => new Date() })
-  const schedules = [scheduleNightlyLoad(db, log), scheduleBudget(db, log), worker]
+  const schedules = [scheduleNightlyLoad(db, log, sample.nextDemoStep), scheduleBudget(db, log), worker]
   if (line) schedules.push(scheduleLine(db, line, log))
   if (tesseract) schedules.push(schedulePictures(db, log))
   return {

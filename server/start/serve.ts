@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { DemoLogin } from '#contract/account/session.ts'
-import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { isDemoDataRetired } from '#server/account/demo/sample-only.ts'
+import { sample } from '#sample/sample.ts'
+import { acceptsDemoData } from '#server/account/demo/sample-only.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -22,7 +22,6 @@ import { createDemoDataLoader, type DemoDataLoader } from './demo-data-loader.ts
 import { logDatabaseNotes } from './log-database-notes.ts'
 import { documentsFolder, openDocumentStore } from './open-documents.ts'
 import { hasOutbox, startSchedules } from './schedules.ts'
-import { seedFirstPartWhenEmpty, seedWhenEmpty } from './seed.ts'
 import { logLevelOf, type Settings } from './settings.ts'
 import { createPushParts } from './vapid-keys.ts'
 import { openServerDatabase } from './with-database.ts'
@@ -51,7 +50,7 @@ export async function startServer(
   const db = replicas?.db ?? primary
   try {
     const arrival = settings.seed === 'sample' ? await startSeeding(db, settings, terminal) : undefined
-    const effectiveSettings = { ...settings, ...((await isDemoDataRetired(db)) && { seed: 'none' as const }) }
+    const effectiveSettings = { ...settings, ...(!(await acceptsDemoData(db)) && { seed: 'none' as const }) }
     const secrets = await authSecretsOf(settings)
     const address = () => serverUrl(settings, app.server.address())
     const drain = createDrain()
@@ -111,7 +110,7 @@ export async function startServer(
 }
 
 async function startSeeding(db: OpenDb, { seedWait }: Settings, terminal: Terminal): Promise<DemoDataLoader> {
-  await (seedWait ? seedWhenEmpty(db, terminal) : seedFirstPartWhenEmpty(db, terminal))
+  await (seedWait ? sample.seedWhenEmpty(db, terminal) : sample.seedFirstPartWhenEmpty(db, terminal))
   return await createDemoDataLoader(db, terminal)
 }
 
@@ -147,7 +146,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
 
 /** Returns the demo login offered on the login page: never in production, and only with demo data. */
 export function demoLoginOf({ seed, isProduction }: Pick<Settings, 'seed' | 'isProduction'>): DemoLogin | undefined {
-  return seed === 'sample' && !isProduction ? { password: SAMPLE_PASSWORD, accounts: SAMPLE_ACCOUNTS } : undefined
+  return seed === 'sample' && !isProduction ? { password: sample.password, accounts: sample.accounts } : undefined
 }
 
 function logReady(
@@ -164,8 +163,8 @@ function logReady(
   if (settings.seed !== 'sample') return
   if (arriving)
     terminal.log('Older projects of the sample data are still being imported; the report shows the progress.')
-  terminal.log(`\nSample accounts, all with the password ${SAMPLE_PASSWORD}`)
-  for (const { email, role, shows } of SAMPLE_ACCOUNTS)
+  terminal.log(`\nSample accounts, all with the password ${sample.password}`)
+  for (const { email, role, shows } of sample.accounts)
     terminal.log(`  ${email.padEnd(32)} ${role.padEnd(12)} ${shows}`)
   terminal.log(`  without an account: ${url}/login?refkey=demo\n`)
 }

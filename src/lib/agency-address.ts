@@ -1,4 +1,4 @@
-import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { formatSearchText } from './search-text.ts'
 

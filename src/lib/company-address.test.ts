@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { companyHref } from './company-address.ts'
 import { formatSearchText, parseSearchText } from './search-text.ts'
 

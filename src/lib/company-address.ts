@@ -1,4 +1,4 @@
-import { encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
 import { formatSearchText, memoizeLast } from './search-text.ts'

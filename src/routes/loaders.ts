@@ -1,5 +1,5 @@
 import { formatUsageLogSearch } from '#contract/account/usage-log.ts'
-import { decodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { cardQueryOf } from '#contract/team/board.ts'
 import { calendarQueryOf } from '#contract/team/calendar.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'

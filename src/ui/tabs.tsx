@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 
 export type TabItem<V extends string> = {
   readonly value: V

@@ -53,8 +53,8 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number])[] = [
   [/^server\/platform\/(?:queue|mail|outgoing|text|workbook)\//, 11],
   [/^server\/platform\/route\//, 12],
   [new RegExp(`^server/(?:${DOMAIN})/`), 13],
-  [/^sample\//, 14],
-  [/^server\/(?:http|jobs|cli)\//, 15],
+  [/^server\/(?:http|jobs|cli)\//, 14],
+  [/^sample\//, 15],
   [/^server\/(?=main\.ts$|start\/)/, 16],
 ]
 const SHARED_CONTRACT = 0

@@ -15,9 +15,9 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
     reason: 'the kinds of local bodies',
     load: () => import('#contract/catalogue/agency-name.ts'),
   },
-  'contract/catalogue/company-address.ts': {
+  'contract/catalogue/company-name-part.ts': {
     reason: 'the codes of signs in an address',
-    load: () => import('#contract/catalogue/company-address.ts'),
+    load: () => import('#contract/catalogue/company-name-part.ts'),
   },
   'contract/catalogue/natural-person.ts': {
     reason: 'titles, ranks and trades; what may surround a number',

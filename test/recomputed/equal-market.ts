@@ -28,7 +28,7 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
       yield { what: `agency ${body}`, figures: 1, unequal: ['the product does not have it'] }
       continue
     }
-    const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket: true, isSampleOnly: false }
+    const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket: true }
     for (const memory of [world.awards, undefined]) {
       const answer = await presentAgency({ db, memory }, { agency, search: {}, scope, hasPursuits: false })
       const raw = awarded(all, bodyFacts)
@@ -149,7 +149,7 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
     const raw = awarded([...matches], facts)
     const signs = signsOf([...matches], facts, idOf)
     const { search } = parseReportSearch(flat)
-    const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket, isSampleOnly: false }
+    const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket }
     for (const memory of [world.awards, undefined]) {
       if (isMarket && !memory && !draw.marketBySql) continue
       const what = `${isMarket ? 'market' : 'ours'} ${memory ? 'by memory' : 'by SQL'} ${JSON.stringify(flat)} ${matches.size} projects`

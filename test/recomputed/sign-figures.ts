@@ -1,4 +1,4 @@
-import type { RecomputedProject } from '../won-figures.ts'
+import type { RecomputedProject } from './won-figures.ts'
 
 /**
  * Recomputes ข้อสังเกต from a file of CGD contracts alone, without code of the feed, the load, the companies or the

@@ -1,4 +1,4 @@
-import { holdsWord, type RecomputedProject } from '../won-figures.ts'
+import { holdsWord, type RecomputedProject } from './won-figures.ts'
 
 /**
  * Questions about the projects of a file, each as an API search and as a predicate over the file alone: twenty from a

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ownerToBe } from '../../scripts/recovery/postgres-programs.ts'
+import { ownerToBe } from './postgres-programs.ts'
 import { freePort } from './postgres-server.ts'
 
 export type PgBouncer = { readonly url: string; stop(): Promise<void> }

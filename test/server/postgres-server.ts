@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { findBinaries, ownerToBe } from '../../scripts/recovery/postgres-programs.ts'
+import { findBinaries, ownerToBe } from './postgres-programs.ts'
 
 /** Prefix of data folders; the id of the owning process follows. */
 const PREFIX = 'tamngan-postgres-'

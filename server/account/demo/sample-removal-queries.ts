@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createDemoSchema, type DemoTable } from '#server/platform/engine/demo-schema.ts'
 import { RETIRE_SAMPLE_JOB } from './sample-only.ts'
@@ -127,6 +127,9 @@ const REMOVAL: readonly Sql[] = [
     'pursuit_events',
     'note_files',
   ].map((table) => sql`delete from ${raw(table)} where organisation_id not in ${DEMO} and project_id in ${PROJECTS}`),
+  ...['project_matches', 'match_exclusions'].map(
+    (table) => sql`delete from ${raw(table)} where organisation_id in ${DEMO} and project_id not in ${PROJECTS}`,
+  ),
   ...[...MARKS, 'project_views', 'notifications', 'follow_news', 'contract_end_news'].map(
     (table) => sql`delete from ${raw(table)} where ${ofCustomers}`,
   ),

@@ -8,8 +8,8 @@ import {
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
   beginEmailChange,
   confirmEmailChangeByLink,

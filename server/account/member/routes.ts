@@ -9,7 +9,7 @@ import {
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { respondWithSession } from '#server/account/session/answer-session.ts'
-import type { Sessions } from '#server/account/session/sessions.ts'
+import type { Sessions } from '#server/account/session/create-sessions.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'

@@ -11,7 +11,7 @@ import { continueLogin, type LoginOrigin, type LoginOutcome, openLogin } from '#
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { accountLinkedMail, identityMismatchMail } from '#server/platform/mail/organisation-login-mails.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { loginAttemptSecretsOf, type OrganisationLoginContext, toLoginProblem } from './begin-login.ts'
 import {

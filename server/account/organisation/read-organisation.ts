@@ -5,7 +5,7 @@ import {
   type Organisation,
 } from '#contract/account/organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findOrganisation, type OrganisationRow } from './queries.ts'
 
 function presentOrganisation(row: OrganisationRow): Organisation {

@@ -4,7 +4,7 @@ import type { SecondFactorSource } from '#server/account/second-factor/factor-so
 import { originOf } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { verifySessionHolder } from './confirm-password.ts'
-import { readNotMeLink, reportNotMe } from './not-me.ts'
+import { readNotMeLink, reportNotMe } from './report-not-me.ts'
 
 type ProofContext = RouteContext & { readonly factors: SecondFactorSource }
 

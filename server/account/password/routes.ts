@@ -15,12 +15,11 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { originOf, type RequestOrigin } from '#server/platform/route/origin.ts'
 import { withPaddedTime } from '#server/platform/route/padded-time.ts'
 import { hashPassword, verifyPassword } from '#server/platform/route/password-hash.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
-import { rejectGuessablePassword, setNewPassword } from './new-password.ts'
 import {
   consumePasswordReset,
   findPasswordOf,
@@ -29,6 +28,7 @@ import {
   insertPasswordReset,
   type LinkedPasswordReset,
 } from './queries.ts'
+import { rejectGuessablePassword, setNewPassword } from './set-new-password.ts'
 
 /** Limits reset emails to one a minute and five an hour per address, whether or not it has an account (R20). */
 const PER_ADDRESS: UseLimit = { action: 'reset-mail', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: 60 }

@@ -4,7 +4,7 @@ import { insertOrganisation, insertUser } from '#server/account/organisation/new
 import { buildTrialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { RequestOrigin } from '#server/platform/route/origin.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { isOtpValid } from './form-code.ts'
 import {

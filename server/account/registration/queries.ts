@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 const TAKEN_TEXTS = {
   email: 'อีเมลนี้มีบัญชีอยู่แล้ว เข้าสู่ระบบหรือตั้งรหัสผ่านใหม่ได้เลย',

@@ -3,8 +3,8 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { secondFactorMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hasSecondFactor } from './check-factor.ts'
 import {
   dropRecoveryCodesWithoutFactor,

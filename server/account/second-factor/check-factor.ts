@@ -1,7 +1,7 @@
 import type { IdentityProofMethod, SecondFactorInput } from '#contract/account/second-factor.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { reserveUse, resetUseCount, type UseLimit } from '#server/platform/route/use-counts.ts'
 import { findPasskeyOwner, type RelyingParty } from './passkeys.ts'
 import { consumeRecoveryCode, findSecondFactors, type StoredSecondFactors } from './queries.ts'

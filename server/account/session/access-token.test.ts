@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { createAccessTokens } from './sessions.ts'
+import { createAccessTokens } from './create-sessions.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
 const NOW = new Date('2026-11-21T03:00:00Z')

@@ -1,5 +1,5 @@
 import type { SessionTokens } from '#contract/account/session.ts'
-import type { OpenedSession } from './sessions.ts'
+import type { OpenedSession } from './create-sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 
 export const xsrfCookieOptions = (secure: boolean) => ({ path: '/', sameSite: 'lax', secure, httpOnly: false }) as const

@@ -7,8 +7,8 @@ import {
 } from '#contract/account/second-factor.ts'
 import { type SessionTokens, sessionTokensSchema } from '#contract/account/session.ts'
 import { buildPasskeyRequestOptions } from '#server/account/second-factor/passkeys.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { respondWithSession } from './answer-session.ts'
 import { deviceTokenOf, setDeviceCookie } from './devices.ts'
 import {

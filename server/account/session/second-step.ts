@@ -12,13 +12,13 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newDeviceMail, secondStepFailingMail } from '#server/platform/mail/notice-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret, newSecretToken } from '#server/platform/route/secret-token.ts'
 import { reserveUse, resetUseCount, type UseLimit } from '#server/platform/route/use-counts.ts'
+import type { OpenedSession, Sessions } from './create-sessions.ts'
 import { formatDevice } from './device-text.ts'
 import { isDeviceTrusted, recordDevice } from './devices.ts'
 import { findLoginCandidateById, type LoginCandidate } from './queries.ts'
-import type { OpenedSession, Sessions } from './sessions.ts'
 
 export type LoginOrigin = {
   readonly address: string

@@ -1,13 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import {
-  CONTRACT_COLUMNS,
-  columnAssignmentsSql,
-  columnNamesSql,
-  PROJECT_COLUMNS,
-  rowsToTableSql,
-  type StoredProjectRow,
-} from './project-columns.ts'
 import type {
   AnnouncementRow,
   AttachmentRow,
@@ -19,6 +11,14 @@ import type {
   ProjectRow,
   StoredDoubt,
 } from './project-row.ts'
+import {
+  CONTRACT_COLUMNS,
+  columnAssignmentsSql,
+  columnNamesSql,
+  PROJECT_COLUMNS,
+  rowsToTableSql,
+  type StoredProjectRow,
+} from './stored-project-columns.ts'
 
 /** Bulk statements on `projects` and related tables. They run inside a load, so they have no timeout. */
 export const NO_TIMEOUT = { timeoutMs: 0 }

@@ -5,7 +5,6 @@ import { toQuarantinedText } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { QuarantinedRow } from './load-queries.ts'
 import { computeNextProject, type NextProject } from './next-project.ts'
-import type { StoredProjectRow } from './project-columns.ts'
 import {
   type DepartmentRow,
   departmentKey,
@@ -24,6 +23,7 @@ import {
   writeFieldSources,
 } from './project-queries.ts'
 import type { ExistingProject, ProjectRow } from './project-row.ts'
+import type { StoredProjectRow } from './stored-project-columns.ts'
 
 export type PublishContext = {
   readonly loadId: number

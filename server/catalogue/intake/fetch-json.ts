@@ -1,7 +1,7 @@
 import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
 import { type DownloadFault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
-import type { SourceProgress } from './overview.ts'
 import type { PacedRound, RoundDeps } from './paced-round.ts'
+import type { SourceProgress } from './source-overviews.ts'
 
 export type FetchDeps = RoundDeps & {
   readonly get: OutgoingGet

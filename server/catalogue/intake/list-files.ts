@@ -2,8 +2,8 @@ import { fiscalYear } from '#contract/thai/thai-date.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-document.ts'
 import type { OutgoingGet } from '#server/platform/outgoing/get.ts'
 import { fetchJson } from './fetch-json.ts'
+import type { SourceState } from './intake-sources.ts'
 import type { PacedRound } from './paced-round.ts'
-import type { SourceState } from './sources.ts'
 
 export type ListedFile = {
   readonly address: string

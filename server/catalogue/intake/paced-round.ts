@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import type { DownloadFault } from './download.ts'
+import { type IntakeSource, readSource, type SourceState } from './intake-sources.ts'
 import {
   addNightlyRunCounts,
   beginNightlyRun,
@@ -10,7 +11,6 @@ import {
   recordSourceRequest,
   startCooldown,
 } from './nights.ts'
-import { type IntakeSource, readSource, type SourceState } from './sources.ts'
 import { type Night, nextPollAt, nightAt } from './window.ts'
 
 export type RoundClock = {

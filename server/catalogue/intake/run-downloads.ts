@@ -18,10 +18,10 @@ import {
   settleFile,
   settleUnchanged,
 } from './files.ts'
+import type { IntakeSource } from './intake-sources.ts'
 import { type ListedFile, listPackageFiles, listYearFiles, partsToFetch } from './list-files.ts'
 import { addNightlyRunCounts } from './nights.ts'
 import { type PacedRound, type RoundEnd, runPacedRound } from './paced-round.ts'
-import type { IntakeSource } from './sources.ts'
 
 export type DownloadDeps = FetchDeps & {
   importFile(file: { readonly path: string; readonly name: string }): Promise<ImportCounts>

@@ -10,10 +10,10 @@ import {
   settleTimeout,
 } from './announcement-queries.ts'
 import { FEED_TIMEOUT_MS, type FeedClient, type FeedReply } from './feed-client.ts'
+import type { IntakeSource, SourceState } from './intake-sources.ts'
 import { addNightlyRunCounts, endNightlyRun, pauseSourceUntil, recordSourceRequest } from './nights.ts'
 import { type PacedRound, type RoundDeps, type RoundEnd, runPacedRound } from './paced-round.ts'
 import { planNightlyRun } from './plan-night.ts'
-import type { IntakeSource, SourceState } from './sources.ts'
 import { nextTimeOfDay, nightAt } from './window.ts'
 
 export type NightDeps = RoundDeps & {

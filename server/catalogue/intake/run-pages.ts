@@ -17,9 +17,9 @@ import {
   settleFile,
   settleUnchanged,
 } from './files.ts'
+import type { IntakeSource } from './intake-sources.ts'
 import { partsToFetch } from './list-files.ts'
 import { type PacedRound, type RoundEnd, runPacedRound } from './paced-round.ts'
-import type { IntakeSource } from './sources.ts'
 
 export type ApiPageDeps = FetchDeps & {
   /** API key; undefined when the stored key can no longer be decrypted. */

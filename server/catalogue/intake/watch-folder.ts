@@ -12,9 +12,9 @@ import {
   type SourceFile,
   settleFile,
 } from './files.ts'
+import { readSource, type SourceState } from './intake-sources.ts'
 import { addNightlyRunCounts, beginNightlyRun, endNightlyRun, recordSourceRequest } from './nights.ts'
 import type { RoundClock, RoundEnd } from './paced-round.ts'
-import { readSource, type SourceState } from './sources.ts'
 import { nextNight, nightAt } from './window.ts'
 
 /** A file counts as complete after this long without writes, if two polls saw the same version. */

@@ -6,8 +6,8 @@ import {
   type DeliveryChannels,
   deliveryChannelsSchema,
 } from '#contract/channels/channel.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { loadChannelSettings, storeChannelPreferences } from './queries.ts'
 
 const tags = ['channel']

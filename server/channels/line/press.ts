@@ -1,7 +1,7 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { deleteQueueDecisions, findLatestLoad, storeQueueDecisions } from '#server/report/morning-queue/queries.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
 import { replyCard } from './card.ts'

@@ -1,7 +1,7 @@
 import { validateSignature } from '@line/bot-sdk'
 import { runWithDeadline } from '#server/platform/engine/deadline.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { parseLineEvents } from './line-event.ts'
 import { storeEvents } from './line-event-queries.ts'
 import { createLineIdentity } from './line-identity.ts'

@@ -4,8 +4,8 @@ import { notifyAccessAdded } from '#server/account/account-notice/notify-access-
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
 import {

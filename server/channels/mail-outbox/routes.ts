@@ -5,8 +5,8 @@ import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { escapeHtml, MAIL_COLOURS, MAIL_FONT, MAIL_HEADER_COLOURS } from '#server/platform/mail/mail-frame.ts'
 import { type AddressedMail, createMailSeal } from '#server/platform/mail/seal-mail.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findInOutbox, listOutbox, type OutboxRow } from './queries.ts'
 
 type OutboxMail = AddressedMail & { readonly id: number; readonly createdAt: string }

@@ -26,7 +26,7 @@ const DUE = new Date('2026-11-20T12:10:00+07:00')
 const WORKER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { freeLeases } from '#server/platform/queue/queries.ts'
-  import { runDueJobs } from '#server/platform/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { createOutgoingPost } from '#server/platform/outgoing/post.ts'
   import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
   import { createPushSender } from '#server/channels/push/push-sender.ts'

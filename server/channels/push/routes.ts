@@ -15,8 +15,8 @@ import { formatDevice } from '#server/account/session/device-text.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
 import { assertPostUrl } from '#server/platform/outgoing/post.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
 import {
   addDevice,

@@ -16,9 +16,9 @@ import {
   webhookParts,
 } from '../../../test/world/webhook-world.ts'
 import { webhookJob } from './deliver-job.ts'
-import { readWebhookFigures } from './figures.ts'
 import { rotateSecret } from './queries.ts'
 import { createSignedHeaders, createWebhookSecret } from './sign.ts'
+import { readWebhookFigures } from './webhook-figures.ts'
 
 const START = new Date('2026-11-23T02:00:00Z')
 const MINUTE = 60_000

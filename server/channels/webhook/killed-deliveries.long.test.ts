@@ -24,7 +24,7 @@ const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { webhookJob } from '#server/channels/webhook/deliver-job.ts'
-  import { runWorker } from '#server/platform/queue/worker.ts'
+  import { runWorker } from '#server/platform/queue/job-worker.ts'
   import { webhookParts } from './test/world/webhook-world.ts'
   const [url, ahead] = process.argv.slice(1)
   const db = createDb(await openPostgres(url))

@@ -13,8 +13,8 @@ import { deliveryRetryEnd, enqueueDeliveries, writeTestEvent } from '#server/cha
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import { findWebhook, recordWebhookChange, type WebhookContext } from './change-webhooks.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentFact, DocumentFactName, FactValue } from '#contract/documents/document.ts'
-import { areDocumentsThere, measureMismatch } from '../../../scripts/check-mismatch.ts'
+import { areDocumentsThere, measureMismatch } from '../../../bench/figures/mismatch.ts'
 import { findDocumentMismatch, type ProjectIdentity } from './mismatch.ts'
 
 const fact = (name: DocumentFactName, value: FactValue): DocumentFact => ({

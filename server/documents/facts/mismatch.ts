@@ -17,7 +17,7 @@ const NEUTRAL_VOTE: Vote = { points: 0 }
 
 /**
  * Total of points from which a document is doubted. One clear contradiction suffices unless something else agrees; so
- * do two weak ones. Measured on ../shared/documents with `scripts/check-mismatch.ts`.
+ * do two weak ones. Measured on ../shared/documents with `bench/figures/mismatch.ts`.
  */
 const DOUBT_THRESHOLD = 2
 

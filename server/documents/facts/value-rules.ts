@@ -1,6 +1,6 @@
 import type { DocumentFactName, FactValue } from '#contract/documents/document.ts'
+import { findAmounts, findAnchorBefore, findDates, findDurations, findPercents } from './find-values.ts'
 import { type FoldedText, foldThaiText } from './folded-text.ts'
-import { findAmounts, findAnchorBefore, findDates, findDurations, findPercents } from './values.ts'
 
 /**
  * Match of a rule. `value` is missing if validation failed. The range is in the folded text, from the first word of the

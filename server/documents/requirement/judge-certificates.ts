@@ -1,8 +1,8 @@
 import type { Certificate } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
 import { addDays, addMonths, daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { type Duration, findDurations } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { type Duration, findDurations } from '#server/documents/facts/values.ts'
 import { answerNo, answerUndecided, answerYes, containsAny, type JudgeInput } from './judge-input.ts'
 
 /** Matches a standard and its number: "iso 9001", "iso/iec 27001:2013", "มอก. 2677". */

@@ -1,8 +1,8 @@
 import type { Qualifications } from '#contract/account/qualification.ts'
 import type { RequirementAnswer, RequirementVerdict } from '#contract/documents/requirement.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
+import { findAmounts } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { findAmounts } from '#server/documents/facts/values.ts'
 
 /** The tender that a requirement belongs to. Dates are ISO days; `submission` is null until it is published. */
 export type Tender = { readonly title: string; readonly submission: string | null; readonly today: string }

@@ -1,8 +1,8 @@
 import type { PastWork } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
 import { shortMoneyText } from '#contract/thai/money-text.ts'
+import { findDurations } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { findDurations } from '#server/documents/facts/values.ts'
 import {
   answerNo,
   answerUndecided,

@@ -1,7 +1,7 @@
 import { DEGREES, type StaffGroup } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
+import { findDurations } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { findDurations } from '#server/documents/facts/values.ts'
 import { answerNo, answerUndecided, answerYes, containsAny, type JudgeInput } from './judge-input.ts'
 
 /** Matches a number of people: "๒ คน", "2 (สอง) อัตรา". */

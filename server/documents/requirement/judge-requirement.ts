@@ -1,7 +1,7 @@
 import { contractorGradeText, type Qualifications, SME_CLASSES } from '#contract/account/qualification.ts'
 import type { RequirementAnswer, RequirementKind } from '#contract/documents/requirement.ts'
+import { findAmounts, findPercents } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-text.ts'
-import { findAmounts, findPercents } from '#server/documents/facts/values.ts'
 import { judgeCertificates, judgeNamedCertificate } from './judge-certificates.ts'
 import {
   answerNo,

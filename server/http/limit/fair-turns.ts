@@ -1,4 +1,4 @@
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { CostClass } from './route-costs.ts'
 
 const TURN_CLASSES = ['page', 'costly', 'file'] as const satisfies readonly CostClass[]

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /**
  * Time limit for an ordinary body (R39), counted from the end of its headers. Headers have their own limit of ten

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client'
 import { type LastLoad, readLastLoad } from '#server/catalogue/feed/load-queries.ts'
-import { type IntakeFigures, readIntakeFigures } from '#server/catalogue/intake/figures.ts'
-import { type ChannelFigures, readChannelFigures } from '#server/channels/channel/figures.ts'
-import { readWebhookFigures, type WebhookFigures } from '#server/channels/webhook/figures.ts'
+import { type IntakeFigures, readIntakeFigures } from '#server/catalogue/intake/intake-figures.ts'
+import { type ChannelFigures, readChannelFigures } from '#server/channels/channel/channel-figures.ts'
+import { readWebhookFigures, type WebhookFigures } from '#server/channels/webhook/webhook-figures.ts'
 import {
   type ArchiveStatus,
   type BackupKind,
@@ -12,7 +12,7 @@ import {
 } from '#server/platform/engine/backup/backup-runs.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { type JobMetrics, readJobMetrics } from '#server/platform/queue/figures.ts'
+import { type JobMetrics, readJobMetrics } from '#server/platform/queue/job-metrics.ts'
 
 const READ_INTERVAL_MS = 10_000
 const BACKUP_KINDS: readonly BackupKind[] = ['file', 'base', 'drill']

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { formatReplicationStatus, readReplicationStatus } from '#server/platform/engine/postgres/replication.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /** Minimum interval between queries, so that probing cannot load the database (R48). */
 const CHECK_INTERVAL_MS = 1000

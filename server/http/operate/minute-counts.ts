@@ -4,7 +4,7 @@ import { type MetricMinute, REPORT_TIME_BUCKETS_MS, writeMinutes } from '#server
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from '#server/platform/queue/repeat-work.ts'
-import { createServingRecord } from '#server/platform/queue/serving.ts'
+import { createServingRecord } from '#server/platform/queue/serving-record.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 const MINUTE_MS = 60_000

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { DemoDataProgress } from '#contract/sample-progress.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { MetricsAccess } from '../http-settings.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './create-metrics.ts'
 
 const schema = { hide: true } as const
 

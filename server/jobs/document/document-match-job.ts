@@ -1,3 +1,4 @@
+import { compileDocumentWords } from '#server/matching/documents/compile-document-words.ts'
 import {
   loadDocumentWord,
   loadDocumentWords,
@@ -5,7 +6,6 @@ import {
   type NewMatch,
   saveDocumentMatches,
 } from '#server/matching/documents/document-matches.ts'
-import { compileDocumentWords } from '#server/matching/documents/document-words.ts'
 import { DOCUMENT_MATCH_JOB, findWordInDocuments, loadPublicText } from '#server/matching/documents/public-pages.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob } from '#server/platform/queue/job.ts'

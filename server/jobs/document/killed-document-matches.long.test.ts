@@ -27,7 +27,7 @@ const WORKER = `
   import { documentJob } from '#server/jobs/document/document-job.ts'
   import { documentMatchJob } from '#server/jobs/document/document-match-job.ts'
   import { matchJob } from '#server/jobs/match-job.ts'
-  import { runDueJobs } from '#server/platform/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [url, at, writes] = process.argv.slice(1)
   const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))

@@ -33,7 +33,7 @@ const WORKER = `
   import { createOutgoingGet } from '#server/platform/outgoing/get.ts'
   import { documentJob } from '#server/jobs/document/document-job.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-  import { runDueJobs } from '#server/platform/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   import { TestClock } from './test/world/intake-world.ts'
   const [url, dataDir, at, writes] = process.argv.slice(1)

@@ -4,19 +4,19 @@ import {
   listWaitingAnnouncements,
   markAnnouncementsApplied,
 } from '#server/catalogue/intake/announcements.ts'
-import { INTAKE_JOB } from '#server/catalogue/intake/commands.ts'
 import type { FeedClient } from '#server/catalogue/intake/feed-client.ts'
-import type { RoundClock } from '#server/catalogue/intake/paced-round.ts'
-import { runDownloads } from '#server/catalogue/intake/run-downloads.ts'
-import { runFeedQueries } from '#server/catalogue/intake/run-night.ts'
-import { runApiPages } from '#server/catalogue/intake/run-pages.ts'
+import { INTAKE_JOB } from '#server/catalogue/intake/intake-commands.ts'
 import {
   INTAKE_SOURCES,
   type IntakeSource,
   readSealedKey,
   readSource,
   recordNextRun,
-} from '#server/catalogue/intake/sources.ts'
+} from '#server/catalogue/intake/intake-sources.ts'
+import type { RoundClock } from '#server/catalogue/intake/paced-round.ts'
+import { runDownloads } from '#server/catalogue/intake/run-downloads.ts'
+import { runFeedQueries } from '#server/catalogue/intake/run-night.ts'
+import { runApiPages } from '#server/catalogue/intake/run-pages.ts'
 import { watchFolder } from '#server/catalogue/intake/watch-folder.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import { deriveData } from '#server/jobs/load/derive-data.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import type { IntakeSource } from '#server/catalogue/intake/sources.ts'
+import type { IntakeSource } from '#server/catalogue/intake/intake-sources.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'

@@ -21,7 +21,7 @@ const WORKER = `
   import sql from 'sql-template-tag'
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { matchJob } from '#server/jobs/match-job.ts'
-  import { runDueJobs } from '#server/platform/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   const db = await openDb({ dataDir: process.argv[1] })
   setInterval(async () => {
     const [row] = await db.query(sql\`select count(*) as n from project_matches\`)

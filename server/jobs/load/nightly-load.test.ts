@@ -1,22 +1,23 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
+import { nextDemoStep } from '#sample/sample-days.ts'
+import { seedDemoData } from '#sample/seed-projects.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { freeLeases } from '#server/platform/queue/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { LoadBusy } from './run-load.ts'
-import { seedDemoData } from './seed-sample.ts'
 
 /** 02:00 in Bangkok. */
-const nightOf = (day: string) => () => new Date(`${day}T02:00:00+07:00`)
+const night = (day: string) => ({ now: () => new Date(`${day}T02:00:00+07:00`), nextDemoStep })
 
 onEachEngineInTurn('the nightly load', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()
     // A Sunday: the last announcements were on Friday the 20th.
-    await seedDemoData(db, { now: nightOf('2026-11-22'), days: 40 })
+    await seedDemoData(db, { now: night('2026-11-22').now, days: 40 })
   })
   const latestLoad = async () =>
     (
@@ -30,19 +31,21 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
   })
 
   test('is not due again on the day of the first fill', async () => {
-    expect(await runDueNightlyLoad(db, { now: nightOf('2026-11-22') })).toBeUndefined()
+    expect(await runDueNightlyLoad(db, night('2026-11-22'))).toBeUndefined()
   })
 
   test('run by hand moves the demo data to the next working day', async () => {
-    const report = await runNightlyLoad(db, { now: nightOf('2026-11-22') })
+    const report = await runNightlyLoad(db, night('2026-11-22'))
     expect(await readLatestDemoDay(db)).toBe('2026-11-23')
     expect(report.newProjects).toBeGreaterThan(0)
     expect(report.updatedProjects).toBeGreaterThan(0)
   })
 
   test('runs once a day, even when two processes find it due at the same time', async () => {
-    const now = nightOf('2026-11-25')
-    const outcomes = await Promise.allSettled([runDueNightlyLoad(db, { now }), runDueNightlyLoad(db, { now })])
+    const outcomes = await Promise.allSettled([
+      runDueNightlyLoad(db, night('2026-11-25')),
+      runDueNightlyLoad(db, night('2026-11-25')),
+    ])
     const reports = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value !== undefined)
     expect(reports).toHaveLength(1)
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LoadBusy)
@@ -50,8 +53,8 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
   })
 
   test('only refreshes date-dependent data when the demo data is ahead of today', async () => {
-    await runNightlyLoad(db, { now: nightOf('2026-11-25') })
-    const report = await runDueNightlyLoad(db, { now: nightOf('2026-11-26') })
+    await runNightlyLoad(db, night('2026-11-25'))
+    const report = await runDueNightlyLoad(db, night('2026-11-26'))
     expect(report).toMatchObject({ read: 0, newProjects: 0 })
     expect((await latestLoad()).source).toBe('nightly')
   })
@@ -61,7 +64,7 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
       insert into loads (source, origin, fingerprint, state, started_at) values
         ('cgd-csv', 'old.csv', 'x:old', 'staging', now() - interval '8 days'), ('cgd-csv', 'new.csv', 'x:new', 'staging', now());
       insert into staged_chunks select id, 0, 1, '[]' from loads where origin = 'old.csv'`)
-    await runDueNightlyLoad(db, { now: nightOf('2026-11-27') })
+    await runDueNightlyLoad(db, night('2026-11-27'))
     const states = await db.query(sql`select origin, state from loads where origin like '%.csv' order by origin desc`)
     expect(states).toEqual([
       { origin: 'old.csv', state: 'failed' },

@@ -1,12 +1,10 @@
-import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
-import { createSampleDaySource, createSampleSource } from '#sample/sample-source.ts'
-import { dayNumberOf, isoDateOfDay, isWorkingDay, nextWorkingDay } from '#sample/working-days.ts'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { pruneNotifications } from '#server/account/notification/notifications.ts'
 import { removeEndedVisitors } from '#server/account/session/demo-visitor-queries.ts'
-import type { FeedItem, FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { failLoad, findAbandonedLoads } from '#server/catalogue/feed/load-queries.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
-import { demoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
+import { readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasJobRunOnDay, type JobLease, recordJobRun } from '#server/platform/queue/lease.ts'
 import { pruneProjectViews } from '#server/report/project/queries.ts'
@@ -14,18 +12,12 @@ import { pruneShortLinks } from '#server/report/short-link/queries.ts'
 import { MAX_LOAD_WAIT_MS, nightDateOf, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
 
 export const NIGHTLY_JOB = 'nightly-load'
-/** Fixed seed, so that the demo data is the same on every machine. */
-export const DEMO_SEED = 2569
-/**
- * Maximum days by which one step advances the demo data. A longer gap is filled by regenerating the whole history,
- * which takes no longer than loading this many days.
- */
-const MAX_STEP_DAYS = 31
-
-export type NightlyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
+export type NightlyStepOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
 }
-type NightlyStep = {
+export type NextDemoStep = (lastDemoDay: string, today: string) => NightlyStep
+export type NightlyOptions = NightlyStepOptions & { readonly nextDemoStep: NextDemoStep }
+export type NightlyStep = {
   readonly source: FeedSource
   readonly fingerprint: string
   readonly today: string
@@ -37,14 +29,14 @@ type NightlyStep = {
  * Runs the nightly load now. Advances the demo data to today or, if it is already there, to the next day with
  * announcements. Also updates what depends on the date (bids closed, delivered); without demo data it does only this.
  */
-export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport> {
+export async function runNightlyLoad(db: Db, options: NightlyOptions): Promise<LoadReport> {
   const today = todayOf(options)
   const load = async (lease: JobLease): Promise<LoadReport> => {
     const lastDemoDay = await readLatestDemoDay(db)
     const report = await runNightlyStep(
       db,
       lease,
-      lastDemoDay === undefined ? nightStep(options) : nextStep(lastDemoDay, today),
+      lastDemoDay === undefined ? nightStep(options) : options.nextDemoStep(lastDemoDay, today),
       options,
     )
     await recordJobRun(db, NIGHTLY_JOB, today)
@@ -53,7 +45,7 @@ export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Prom
   return await withLoadLease(db, load, MAX_LOAD_WAIT_MS)
 }
 
-export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport | undefined> {
+export async function runDueNightlyLoad(db: Db, options: NightlyOptions): Promise<LoadReport | undefined> {
   const today = todayOf(options)
   if (await hasJobRunOnDay(db, NIGHTLY_JOB, today)) return undefined
   return await withLoadLease(db, async (lease) => {
@@ -63,7 +55,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
     const report = await runNightlyStep(
       db,
       lease,
-      isBehind ? nextStep(lastDemoDay, today) : nightStep(options),
+      isBehind ? options.nextDemoStep(lastDemoDay, today) : nightStep(options),
       options,
     )
     await recordJobRun(db, NIGHTLY_JOB, today)
@@ -73,7 +65,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): P
 }
 
 /** Deletes expired data. Each new demo visitor removes earlier ones, so this only needs to remove the last ones. */
-async function pruneExpired(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
+async function pruneExpired(db: Db, { now = () => new Date() }: NightlyStepOptions): Promise<void> {
   const batchSize = 200
   while ((await removeEndedVisitors(db, now(), batchSize)) === batchSize);
   await pruneProjectViews(db, now())
@@ -81,47 +73,7 @@ async function pruneExpired(db: Db, { now = () => new Date() }: NightlyOptions):
   await pruneShortLinks(db, now())
 }
 
-export const todayOf = ({ now = () => new Date() }: NightlyOptions) => bangkokToday(now())
-
-export function findLastWorkingDay(today: string): string {
-  let day = dayNumberOf(today)
-  while (!isWorkingDay(day)) day -= 1
-  return isoDateOfDay(day)
-}
-
-function nextStep(lastDemoDay: string, today: string): NightlyStep {
-  const to = lastDemoDay < today ? today : isoDateOfDay(nextWorkingDay(dayNumberOf(lastDemoDay) + 1))
-  return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : createDaysStep(lastDemoDay, to, today)
-}
-
-function historyStep(day: string): NightlyStep {
-  return {
-    source: createSampleSource({ seed: DEMO_SEED, today: day }),
-    fingerprint: demoFingerprint(DEMO_SEED, day),
-    today: day,
-  }
-}
-
-/**
- * Returns a step that loads the days after `after` up to and including `to`. If the demo data is ahead of today, `to`
- * counts as today.
- */
-export function createDaysStep(after: string, to: string, today: string, days?: number): NightlyStep {
-  async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
-    let line = 0
-    for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {
-      for await (const item of createSampleDaySource({ seed: DEMO_SEED, day, days }).records(0)) {
-        line += 1
-        if (line > resumeAfterLine) yield { ...item, line }
-      }
-    }
-  }
-  return {
-    source: { name: 'sample', records },
-    fingerprint: demoFingerprint(DEMO_SEED, to),
-    today: to > today ? to : today,
-  }
-}
+export const todayOf = ({ now = () => new Date() }: NightlyStepOptions) => bangkokToday(now())
 
 function emptyStep(today: string): NightlyStep {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
@@ -131,11 +83,11 @@ function emptyStep(today: string): NightlyStep {
  * Like `emptyStep` but assigned to the current night, so that projects loaded since the evening stay New (decision
  * 0059).
  */
-function nightStep({ now = () => new Date() }: NightlyOptions): NightlyStep {
+function nightStep({ now = () => new Date() }: NightlyStepOptions): NightlyStep {
   return { ...emptyStep(bangkokToday(now())), night: nightDateOf(now()) }
 }
 
-export async function runEmptyLoad(db: Db, lease: JobLease, options: NightlyOptions = {}): Promise<LoadReport> {
+export async function runEmptyLoad(db: Db, lease: JobLease, options: NightlyStepOptions = {}): Promise<LoadReport> {
   return await runNightlyStep(db, lease, emptyStep(todayOf(options)), options)
 }
 
@@ -143,7 +95,7 @@ export async function runNightlyStep(
   db: Db,
   lease: JobLease,
   step: NightlyStep,
-  { onProgress, signal, isFirstOfMany, now }: NightlyOptions,
+  { onProgress, signal, isFirstOfMany, now }: NightlyStepOptions,
 ): Promise<LoadReport> {
   const { source, fingerprint, today, night } = step
   for (const loadId of await findAbandonedLoads(db)) await failLoad(db, loadId, 'เริ่มไว้แล้วไม่มีใครทำต่อ')

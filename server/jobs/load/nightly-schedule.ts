@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { areTraitsComplete } from '#server/report/project/write-traits.ts'
 import { deriveData } from './derive-data.ts'
-import { runDueNightlyLoad } from './nightly-load.ts'
+import { type NextDemoStep, runDueNightlyLoad } from './nightly-load.ts'
 import { LoadBusy, withLoadLease } from './run-load.ts'
 
 const DUE_FROM = '01:00'
@@ -17,7 +17,8 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
  * corrected clock or a suspended machine causes no delay; a server that was off at 01:00 catches up when it starts. The
  * run is recorded in the database, so only one of several processes does it.
  */
-export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => new Date()): StoppableTask {
+export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoStep): StoppableTask {
+  const now = () => new Date()
   // Data loaded by an older release, or by a run whose derivation step was interrupted, may lack traits or company
   // figures.
   let isCaughtUp = false
@@ -27,7 +28,7 @@ export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => ne
       if (!isCaughtUp) isCaughtUp = await catchUp(db)
       if (formatBangkokTime(now()).slice(-5) < DUE_FROM) return
       try {
-        const report = await runDueNightlyLoad(db, { now, signal })
+        const report = await runDueNightlyLoad(db, { now, signal, nextDemoStep })
         if (report !== undefined) log.info({ load: report }, 'nightly load published')
       } catch (error) {
         if (!(error instanceof LoadBusy)) throw error

@@ -1,6 +1,5 @@
 import type { PublishedLoad } from '#server/catalogue/feed/load.ts'
 import type { DerivedDataWriter, NewProjectRow } from '#server/catalogue/feed/publish-projects.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep } from '#server/market/company/update-companies.ts'
 import { type StreamedMatching, startStreamedMatching } from '#server/matching/match-load.ts'
@@ -108,8 +107,7 @@ export class ParallelPublication {
   }
 }
 
-const asMatched = ({ row, source }: NewProjectRow): StoredProject => ({
+const asMatched = ({ row }: NewProjectRow): StoredProject => ({
   ...row,
-  is_sample: source === DEMO_SOURCE,
   is_new: true,
 })

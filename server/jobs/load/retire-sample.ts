@@ -1,5 +1,3 @@
-import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { SAMPLE_ORGANISATIONS } from '#sample/accounts/sample-organisations.ts'
 import {
   copyToDemoSchema,
   countDemoData,
@@ -7,8 +5,8 @@ import {
   listItemsLinkedToDemoData,
   markForRecount,
 } from '#server/account/demo/sample-removal-queries.ts'
+import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
 import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
-import { hasDemoData } from '#server/catalogue/feed/sample-source.ts'
 import { refreshItems } from '#server/market/budget/budget-link-queries.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import { lockMatching } from '#server/matching/queries.ts'
@@ -25,7 +23,12 @@ export class SampleStillIn extends Error {
   override readonly name = 'SampleStillIn'
 }
 
-export async function runRetirement(db: Db, request: RetireDemoRequest): Promise<AdminAnswer> {
+/** `customerCodes`: the demo data's organisations, whose accounts the request may close. */
+export async function runRetirement(
+  db: Db,
+  request: RetireDemoRequest,
+  customerCodes: readonly string[],
+): Promise<AdminAnswer> {
   if (!(await hasDemoData(db))) throw new AdminRefusal('there is no sample data to remove')
   if (!request.confirmed) {
     const { projects, budgetItems, marks, realProjects } = await countDemoData(db)
@@ -34,7 +37,7 @@ export async function runRetirement(db: Db, request: RetireDemoRequest): Promise
       `${count(projects)} projects and ${count(budgetItems)} budget items of the sample data would be removed, with everything customers see of them and ${count(marks)} of their marks; ${count(realProjects)} real projects, the watch lists and the saved filters stay, and the demo organisation keeps its sample data. This cannot be undone. To proceed: npm run admin -- retire-sample --confirm`,
     )
   }
-  return { done: await retireDemoData(db, request) }
+  return { done: await retireDemoData(db, request.closeAccounts ? customerCodes : []) }
 }
 
 export async function ensureRealDataAllowed(db: Db, retire: boolean): Promise<string | undefined> {
@@ -49,12 +52,10 @@ export async function ensureRealDataAllowed(db: Db, retire: boolean): Promise<st
  * Removes the demo data for good: customers no longer see it, the demo gets a complete copy in its own tables, and no
  * further days are generated. This is one transaction. Afterwards, figures that mix real and invented projects are
  * recalculated, and an empty load notifies every process that the report changed; if interrupted, the next load
- * completes this. Returns a summary sentence. Rejects with `AdminRefusal` or `LoadBusy`.
+ * completes this. `disabledCodes`: organisations whose accounts it closes. Returns a summary sentence. Rejects with `AdminRefusal` or `LoadBusy`.
  */
-export async function retireDemoData(
-  db: Db,
-  { closeAccounts = false }: { readonly closeAccounts?: boolean } = {},
-): Promise<string> {
+export async function retireDemoData(db: Db, disabledCodes: readonly string[] = []): Promise<string> {
+  const closeAccounts = disabledCodes.length > 0
   return await withLoadLease(
     db,
     async (lease) => {
@@ -71,7 +72,7 @@ export async function retireDemoData(
             const items = await listItemsLinkedToDemoData(tx)
             await deleteDemoData(tx)
             await refreshItems(tx, items)
-            if (closeAccounts) await disableDemoOrganisations(tx)
+            for (const code of disabledCodes) await setOrganisationDisabled(tx, code, true)
             await recordAdminEvent(tx, COMMAND_LINE_ACTOR, {}, { did: 'retire-sample', projects, closeAccounts })
           },
           { idleTimeoutMs: 0 },
@@ -84,11 +85,6 @@ export async function retireDemoData(
     },
     MAX_LOAD_WAIT_MS,
   )
-}
-
-async function disableDemoOrganisations(tx: Db): Promise<void> {
-  for (const { code } of SAMPLE_ORGANISATIONS)
-    if (code !== DEMO_ORGANISATION_CODE) await setOrganisationDisabled(tx, code, true)
 }
 
 async function recountSeparately(db: Db): Promise<void> {

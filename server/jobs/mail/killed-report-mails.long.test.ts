@@ -26,7 +26,7 @@ const SERVER = `
   import sql from 'sql-template-tag'
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { freeLeases } from '#server/platform/queue/queries.ts'
-  import { runDueJobs } from '#server/platform/queue/worker.ts'
+  import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   import { reportMailDependencies } from '#server/report/mail/mail-parts.ts'
   import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'

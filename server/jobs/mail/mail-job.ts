@@ -1,4 +1,4 @@
-import { findQueuedMail, pruneMails, recordDeliveryOutcome } from '#server/platform/mail/mail-rows.ts'
+import { findQueuedMail, pruneMails, recordDeliveryOutcome } from '#server/platform/mail/queued-mails.ts'
 import type { MailSeal } from '#server/platform/mail/seal-mail.ts'
 import type { MailTransport } from '#server/platform/mail/smtp-transport.ts'
 import { defineJob, JobFailure, JobRefused } from '#server/platform/queue/job.ts'

@@ -33,7 +33,7 @@ describe.skipIf(inject('postgres') === undefined)('an agency of a large report',
   async function questionOf(search: { readonly scope?: 'watch' }) {
     const agency = (await findAgency(db, 'กรม 7'))!
     const { organisationId, userId } = report
-    const scope = { organisationId, userId, today: '2026-11-21', visit: undefined, isSampleOnly: false }
+    const scope = { organisationId, userId, today: '2026-11-21', visit: undefined }
     return { agency, search, scope: { ...scope, isMarket: search.scope === undefined }, hasPursuits: true }
   }
 

@@ -101,7 +101,7 @@ for (const by of ['SQL', 'memory'] as const)
       await db.execute(sql`
         insert into hidden_projects select ${userId}::int, p.project_id, now() from projects p where p.project_id like '690%4'`)
       await updateCompanies(db)
-      scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true, isSampleOnly: false }
+      scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
       awards = await readPlain(db)
       plain = await db.query<Plain>(sql`
         select p.project_id as project, d.name as dept, coalesce(nullif(d.sub_name, ''), d.name) as unit, p.fiscal_year as year, p.method,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { agencyText, isLocalGovernment, parseAgencyText } from '#contract/catalogue/agency-name.ts'
-import { decodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'

@@ -1,8 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/market/budget-params.ts'
-import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { BudgetTexts } from './budget-texts.ts'
 import {
   BUDGET_STATE_CODES,
   foundItemsSql,
@@ -10,7 +8,8 @@ import {
   type ItemScope,
   ownStatesSql,
   textSearchCondition,
-} from './filter-sql.ts'
+} from './budget-filter-sql.ts'
+import type { BudgetTexts } from './budget-texts.ts'
 
 export type StoredBudgetItem = {
   readonly id: number
@@ -165,7 +164,7 @@ export type StoredBudgetLink = {
 export async function loadBudgetLinks(
   db: Db,
   itemId: number,
-  { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
+  { organisationId }: { readonly organisationId: number },
 ): Promise<StoredBudgetLink[]> {
   return db.query<StoredBudgetLink>(sql`
     select l.project_id, p.name, dp.name as dept_name, dp.sub_name as dept_sub_name, p.fiscal_year, p.budget_satang, p.winner_name, p.winner_satang,
@@ -177,7 +176,7 @@ export async function loadBudgetLinks(
     join departments dp on dp.id = p.department_id
     left join budget_link_decisions d on d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
     left join users u on u.id = d.decided_by
-    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null) ${andIsDemoProjectSql(isSampleOnly, sql`l.project_id`)}
+    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null)
     order by coalesce(d.decision, '') = 'confirmed' desc, coalesce(d.decision, '') = 'rejected', l.confidence desc, l.project_id`)
 }
 

@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
 import type { BudgetLinkDecision } from '#contract/market/budget.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { IS_GUESSED_LINK_SQL, IS_SURE_LINK_SQL, PROJECT_STATE_SQL } from './budget-filter-sql.ts'
 import { MOVE_TOTALS_SQL } from './budget-summary-queries.ts'
-import { IS_GUESSED_LINK_SQL, IS_SURE_LINK_SQL, PROJECT_STATE_SQL } from './filter-sql.ts'
 
 type DecidedLink = {
   readonly organisationId: number

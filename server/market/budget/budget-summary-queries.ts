@@ -10,7 +10,7 @@ import {
   levelColumn,
   ownStatesSql,
   pathConditions,
-} from './filter-sql.ts'
+} from './budget-filter-sql.ts'
 
 /**
  * Item counts by every dimension of the summary. `key`: the id of the level's name, or the description of an item; null

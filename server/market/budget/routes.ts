@@ -17,14 +17,13 @@ import {
   formatBudgetSearch,
   parseBudgetSearch,
 } from '#contract/market/budget-params.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 import { pageLinks, searchUrl } from '#server/platform/route/page-links.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
   countByYear,
   isItemInYears,
@@ -224,7 +223,7 @@ export function budgetRoutes(
     const { years } = await loadBudgetAccess(on, organisationId)
     const [item] = (await isItemInYears(on, id, years)) ? await loadItemRows(on, [id], organisationId) : []
     if (!item) throw new ProblemError('not_found')
-    const links = await loadBudgetLinks(on, id, { organisationId, isSampleOnly: await isSampleOnly(on, actor) })
+    const links = await loadBudgetLinks(on, id, { organisationId })
     const otherYears = await loadOtherYears(on, { id, purchaseName: purchaseNameOf(item.description) }, years)
     return {
       item: presentBudgetItem(item),

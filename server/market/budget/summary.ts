@@ -1,6 +1,7 @@
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { BUDGET_STATE_CODES, budgetBreakdownLevelOf, type ItemScope, stateNumbers } from './budget-filter-sql.ts'
 import { withHits } from './budget-item-queries.ts'
 import type { CubeRow } from './budget-summary-queries.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type WordRow,
 } from './budget-summary-queries.ts'
 import type { BudgetTexts } from './budget-texts.ts'
-import { BUDGET_STATE_CODES, budgetBreakdownLevelOf, type ItemScope, stateNumbers } from './filter-sql.ts'
 
 export const MAX_BREAKDOWN_ROWS = 100
 

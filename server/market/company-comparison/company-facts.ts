@@ -9,7 +9,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type ComparisonScope = {
   readonly search: CompanySearch
   readonly organisationId: number
-  readonly isSampleOnly?: boolean
   readonly companyIds: readonly number[]
   readonly today: string
 }

@@ -10,8 +10,8 @@ import type { CompanyMemory } from '#server/market/company/memory/company-memory
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 import { loadCommonProjects, loadProjectNames } from './compared-project-queries.ts'
+import { loadComparisonFigures } from './comparison-figures.ts'
 import type { MatrixCell } from './comparison-input.ts'
-import { loadComparisonFigures } from './figures.ts'
 import { findMeetings } from './meetings.ts'
 import {
   presentCommonProject,
@@ -46,7 +46,7 @@ export async function resolveComparedCompanies(db: Db, search: CompanySearch): P
   }
 }
 
-type ComparisonContext = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'> & {
+type ComparisonContext = Pick<ComparisonScope, 'search' | 'organisationId' | 'today'> & {
   readonly memory: CompanyMemory | undefined
 }
 

@@ -1,5 +1,4 @@
 import sql, { empty } from 'sql-template-tag'
-import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 
@@ -13,7 +12,6 @@ export type ComparisonTargetProject = {
   readonly method_type: string
   /** Reference price, else budget, else winning price. */
   readonly size_satang: number | null
-  readonly isSampleOnly?: boolean
 }
 
 export async function loadComparisonTarget(
@@ -60,7 +58,7 @@ export async function findLikelyBidders(
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, count(*) filter (where f.coverage > 0)::int as bids,
       max(coalesce(f.decided_on, f.happened_on)) as last_on
     from company_projects f
-    where ${units} and f.project_id <> ${target.project_id} ${andIsDemoProjectSql(target.isSampleOnly === true, sql`f.project_id`)} and (f.is_winner or f.coverage > 0)
+    where ${units} and f.project_id <> ${target.project_id} and (f.is_winner or f.coverage > 0)
       and f.method_type = (select v.id from match_values v where v.kind = 'method_type' and v.value = ${target.method_type})
       and coalesce(f.decided_on, f.happened_on) >= ${since}::date
       ${sizes ? sql`and coalesce(f.reference_satang, f.value_satang, f.bid_satang) between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
@@ -73,18 +71,18 @@ type StoredPair = { readonly a: number; readonly b: number; readonly met: number
 
 /**
  * Returns the pairs of companies that met most often in the organisation's report. Counts only projects with known
- * bidders, like a comparison with `scope=watch`. `isSampleOnly` restricts it to demo data.
+ * bidders, like a comparison with `scope=watch`.
  */
 export async function findPairs(
   db: Db,
-  { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
+  { organisationId }: { readonly organisationId: number },
   limit: number,
 ): Promise<StoredPair[]> {
   return db.query<StoredPair>(sql`
     with bids as materialized (
       select f.project_id, f.company_id
       from project_matches m join company_projects f on f.project_id = m.project_id
-      where m.organisation_id = ${organisationId}::int and f.coverage > 0 ${andIsDemoProjectSql(isSampleOnly, sql`f.project_id`)}
+      where m.organisation_id = ${organisationId}::int and f.coverage > 0
     )
     select a.company_id as a, b.company_id as b, count(*)::int as met
     from bids a join bids b on b.project_id = a.project_id and b.company_id > a.company_id

@@ -1,6 +1,6 @@
 import { COMPANY_PARAMS, parseCompanySearch } from '#contract/market/company-params.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type MeetingResult = (typeof MEETING_RESULTS)[number]

@@ -18,7 +18,7 @@ import {
   TWIN,
 } from '../../../test/world/comparison-world.ts'
 import type { ComparisonScope } from './company-facts.ts'
-import { loadComparisonFigures } from './figures.ts'
+import { loadComparisonFigures } from './comparison-figures.ts'
 import { findMeetings } from './meetings.ts'
 
 onEachEngine('scope of a comparison', (makeDb) => {

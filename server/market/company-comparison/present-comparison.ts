@@ -14,7 +14,7 @@ import {
   roundedShare,
 } from '#server/market/company/company-scope.ts'
 import type { StoredCommonProject } from './compared-project-queries.ts'
-import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } from './figures.ts'
+import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } from './comparison-figures.ts'
 import type { StoredMeeting } from './meetings.ts'
 
 /** `asked`: the name or tax id by which the URL refers to the company. */

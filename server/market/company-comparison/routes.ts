@@ -12,16 +12,15 @@ import { parseCompanySearch } from '#contract/market/company-params.ts'
 import { moneyRangeText } from '#contract/thai/money-text.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
 import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import { loadKeywordGroupNames } from '#server/market/company/queries/group-names.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { sendAttachment } from '#server/platform/route/attachment.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { compareCompanies, findCellProjects, resolveComparedCompanies } from './compare.ts'
 import {
   type ComparisonTargetProject,
@@ -130,16 +129,15 @@ export function companyComparisonRoutes(
   const today = () => bangkokToday(context.now())
   const readSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
 
-  const askerOf = async (actor: Actor) => ({
+  const askerOf = (actor: Actor) => ({
     organisationId: actor.organisationId,
-    isSampleOnly: await isSampleOnly(db, actor),
     today: today(),
     memory: context.memory,
   })
 
   const comparisonOf = async (query: unknown, actor: Actor) => {
     const { search } = readComparisonInput(query)
-    const asker = { search, ...(await askerOf(actor)) }
+    const asker = { search, ...askerOf(actor) }
     const comparison = await readSnapshot(async (tx) =>
       compareCompanies(tx, await resolveComparedCompanies(tx, search), asker),
     )
@@ -174,7 +172,7 @@ export function companyComparisonRoutes(
     },
     async (request) => {
       const { search } = readComparisonInput(request.query)
-      const asker = { search, ...(await askerOf(await context.actorOf(request))) }
+      const asker = { search, ...askerOf(await context.actorOf(request)) }
       return readSnapshot(async (tx) => {
         const compared = await resolveComparedCompanies(tx, search)
         const cell = readMatrixCell(
@@ -199,7 +197,7 @@ export function companyComparisonRoutes(
     async (request) => {
       const actor = await context.actorOf(request)
       const { organisationId } = actor
-      const pairs = await findPairs(db, { organisationId, isSampleOnly: await isSampleOnly(db, actor) }, MAX_PAIRS)
+      const pairs = await findPairs(db, { organisationId }, MAX_PAIRS)
       const companies = await loadCompanyRefs(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
       const results = pairs.flatMap(({ a, b, met }) => {
         const [first, second] = [companies.get(a), companies.get(b)]
@@ -227,11 +225,7 @@ export function companyComparisonRoutes(
         ? await loadComparisonTarget(db, projectId, actor.organisationId)
         : undefined
       if (!target) throw new ProblemError('not_found')
-      const likely = await findLikelyWithReasons(
-        db,
-        { ...target, isSampleOnly: await isSampleOnly(db, actor) },
-        today(),
-      )
+      const likely = await findLikelyWithReasons(db, { ...target }, today())
       const companies = await loadCompanyRefs(
         db,
         likely.map(({ companyId }) => companyId),

@@ -4,14 +4,12 @@ import { type BidFigures, type DiscountFigures, MIN_BIDS_FOR_WIN_RATE } from '#c
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { provinceByName } from '#contract/thai/province.ts'
-import { isDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
 export type FactScope = {
   readonly search: FigureScopeSearch
   readonly organisationId: number
-  readonly isSampleOnly?: boolean
 }
 
 /** Raise this when the rules for storing companies and their figures change, so that all loads are counted again. */
@@ -44,7 +42,7 @@ export function watchedCondition(organisationId: number, groups: readonly string
  * Conditions of a figure scope over rows with the columns of `company_projects` and `project_spending` (alias `f`);
  * "true" for an empty scope. Unknown names match nothing; they never widen the scope.
  */
-export function factConditions({ search, organisationId, isSampleOnly = false }: FactScope): Sql {
+export function factConditions({ search, organisationId }: FactScope): Sql {
   const departments = search.project_dept_sub__in
   const provinces = search.project_province__in
   const conditions = [
@@ -53,7 +51,6 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
     isReportScope(search) &&
       sql`exists (select from ${matchSourceSql(search.keyword_group__in)}
         where ${watchedCondition(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
-    isSampleOnly && isDemoProjectSql(sql`f.project_id`),
     ...sharedConditions(search),
     departments && sql`f.department_id = any (${departmentIdsSql(departments)})`,
     provinces && sql`f.project_province = any (${provinceCodes(provinces)}::smallint[])`,
@@ -67,12 +64,12 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
  * joining all 858,524 facts of a year takes 0.4 s. `offset 0` keeps the planner from reversing that order, because it
  * overestimates the cost of each lookup.
  */
-export function scopedFactsSql({ search, organisationId, isSampleOnly = false }: FactScope): {
+export function scopedFactsSql({ search, organisationId }: FactScope): {
   readonly from: Sql
   readonly where: Sql
 } {
   if (!isReportScope(search))
-    return { from: sql`company_projects f`, where: factConditions({ search, organisationId, isSampleOnly }) }
+    return { from: sql`company_projects f`, where: factConditions({ search, organisationId }) }
   const { scope: _, keyword_group__in: groups, ...otherFilters } = search
   return {
     from: sql`(
@@ -80,7 +77,7 @@ export function scopedFactsSql({ search, organisationId, isSampleOnly = false }:
       cross join lateral (select y.* from company_projects y where y.project_id = m.project_id offset 0) x
       where ${watchedCondition(organisationId, groups)} offset 0
     ) f`,
-    where: factConditions({ search: otherFilters, organisationId, isSampleOnly }),
+    where: factConditions({ search: otherFilters, organisationId }),
   }
 }
 
@@ -99,8 +96,8 @@ function sharedConditions(search: FigureScopeSearch): Sql[] {
  * unknown. Returns undefined when the scope needs project rows: the report, demo data only, or (for companies)
  * departments.
  */
-export function sliceConditions(search: FigureScopeSearch, isSampleOnly = false): Sql | undefined {
-  if (isSampleOnly || isReportScope(search) || search.project_dept_sub__in) return undefined
+export function sliceConditions(search: FigureScopeSearch): Sql | undefined {
+  if (isReportScope(search) || search.project_dept_sub__in) return undefined
   const provinces = search.project_province__in
   const conditions = [
     ...(search.year_to !== undefined && search.year_from === undefined ? [sql`f.fiscal_year > 0`] : []),

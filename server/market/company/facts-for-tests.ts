@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { companyNameKey } from '#contract/catalogue/company-name.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { recountCompanies } from './queries/figures.ts'
+import { recountCompanies } from './queries/recount-figures.ts'
 
 /** A row of `company_projects`; money in satang. */
 export type Fact = {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { companyNameKey } from '#contract/catalogue/company-name.ts'
+import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { type CompanyDetail, companyDetailSchema, companySuggestionsSchema } from '#contract/market/company.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { datedFileName } from '#contract/file-name.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
-import { sendAttachment } from '#server/platform/route/attachment.ts'
 import { toFlatQuery } from '#server/platform/route/flat-input.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { sendAttachment } from '#server/platform/route/send-attachment.ts'
+import { loadCompanyDetail } from './company-detail.ts'
 import {
   type CompanyFileContext,
   fileTruncationNote,
@@ -17,15 +17,13 @@ import {
   writeCompanyWorkbook,
 } from './company-file.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
-import { loadCompanyDetail } from './detail.ts'
+import { findCompanyPage, presentCompanies } from './company-list.ts'
 import { findCompany } from './find-company.ts'
-import { findCompanyPage, presentCompanies } from './list.ts'
-import { createListScopeCache } from './list-scope.ts'
+import { createListScopeCache } from './list-scope-cache.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
-import { presentCompanyProjects } from './projects.ts'
-import { isInDemoData } from './queries/find.ts'
+import { presentCompanyProjects } from './present-projects.ts'
 import { loadKeywordGroupNames } from './queries/group-names.ts'
-import { loadCompanyProjects } from './queries/projects.ts'
+import { loadCompanyProjects } from './queries/stored-projects.ts'
 
 /**
  * Maximum rows of a file, which should be a readable table rather than a database copy. One query returns all rows,
@@ -70,7 +68,7 @@ export function companyFileRoutes(
       const { organisationId, userId } = actor
       const { search } = readCompanyInput(request.query)
       const listScope = {
-        ...{ organisationId, userId, isSampleOnly: await isSampleOnly(db, actor) },
+        ...{ organisationId, userId },
         search: { ...search, page: 1, page_size: MAX_ROWS },
       }
       const { list, scoped } = await findCompanyPage(db, listScope, { scopeOf, memory: context.memory })
@@ -109,10 +107,10 @@ export function companyFileRoutes(
       const { search } = readCompanyInput(otherParams)
       const actor = await context.actorOf(request)
       const { organisationId } = actor
-      const scope = { search, organisationId, isSampleOnly: await isSampleOnly(db, actor) }
+      const scope = { search, organisationId }
       const today = bangkokToday(context.now())
       const company = await findCompany(db, decodeNamePart(name), search.tin)
-      if (!company || (scope.isSampleOnly && !(await isInDemoData(db, company.id)))) throw new ProblemError('not_found')
+      if (!company) throw new ProblemError('not_found')
       const detail = await loadCompanyDetail(db, company, scope, today)
       const paging = { page: 1, pageSize: MAX_ROWS }
       const stored = await loadCompanyProjects(db, company.id, scope, {

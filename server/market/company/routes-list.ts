@@ -1,11 +1,10 @@
 import { companyListSchema } from '#contract/market/company.ts'
 import { formatCompanySearch } from '#contract/market/company-params.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { searchUrl } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
-import { loadCompanyList } from './list.ts'
-import { createListScopeCache } from './list-scope.ts'
+import { loadCompanyList } from './company-list.ts'
+import { createListScopeCache } from './list-scope-cache.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
 
 export function companyListRoutes(
@@ -29,7 +28,7 @@ export function companyListRoutes(
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
       const { search, ignored } = readCompanyInput(request.query)
-      const listScope = { search, organisationId, userId, isSampleOnly: await isSampleOnly(context.db, actor) }
+      const listScope = { search, organisationId, userId }
       return loadCompanyList(context.db, listScope, {
         scopeOf,
         memory: context.memory,

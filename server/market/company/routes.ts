@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import {
   type CompanyDetail,
   type CompanyProjects,
@@ -14,20 +14,18 @@ import {
   companyWinnersSchema,
 } from '#contract/market/company.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toFlatQuery } from '#server/platform/route/flat-input.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { loadCompanyDetail } from './company-detail.ts'
 import { companyQuerystring, companyRefOf, readCompanyInput } from './company-input.ts'
 import type { FactScope } from './company-scope.ts'
-import { loadCompanyDetail } from './detail.ts'
 import { findCompany } from './find-company.ts'
-import { disclosedWinnerName, presentCompanyProjects, readProjectsInput, toDiscount } from './projects.ts'
-import { isInDemoData } from './queries/find.ts'
-import { loadCompanyProjects } from './queries/projects.ts'
+import { disclosedWinnerName, presentCompanyProjects, readProjectsInput, toDiscount } from './present-projects.ts'
+import { loadTimeline } from './queries/load-timeline.ts'
+import { loadCompanyProjects } from './queries/stored-projects.ts'
 import { suggestCompanies } from './queries/suggestions.ts'
-import { loadTimeline } from './queries/timeline.ts'
 import { loadNewestAwards } from './queries/winners.ts'
 
 async function loadCompanyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
@@ -95,30 +93,30 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
 
   const scopeOf = async (request: CompanyRequest, search: FactScope['search']) => {
     const actor = await context.actorOf(request)
-    return { search, organisationId: actor.organisationId, isSampleOnly: await isSampleOnly(db, actor) }
+    return { search, organisationId: actor.organisationId }
   }
-  const companyOf = async (name: string, tin: string | undefined, isLimited: boolean): Promise<CompanyRef> => {
+  const companyOf = async (name: string, tin: string | undefined): Promise<CompanyRef> => {
     const company = await findCompany(db, decodeNamePart(name), tin)
-    if (!company || (isLimited && !(await isInDemoData(db, company.id)))) throw new ProblemError('not_found')
+    if (!company) throw new ProblemError('not_found')
     return company
   }
 
   const detail: CompanyHandler<CompanyDetail> = async (request, name) => {
     const { search } = readCompanyInput(request.query)
     const scope = await scopeOf(request, search)
-    return loadCompanyDetail(db, await companyOf(name, search.tin, scope.isSampleOnly), scope, today())
+    return loadCompanyDetail(db, await companyOf(name, search.tin), scope, today())
   }
   const projects: CompanyHandler<CompanyProjects> = async (request, name) => {
     const input = readProjectsInput(request.query)
     const scope = await scopeOf(request, input.search)
-    const company = await companyOf(name, input.search.tin, scope.isSampleOnly)
+    const company = await companyOf(name, input.search.tin)
     const stored = await loadCompanyProjects(db, company.id, scope, { ...input, today: today() })
     return presentCompanyProjects(stored, input, (page) => pageAddress(request.url, page))
   }
   const timeline: CompanyHandler<CompanyTimeline> = async (request, name) => {
     const { search } = readCompanyInput(request.query)
     const scope = await scopeOf(request, search)
-    return loadCompanyTimeline(db, (await companyOf(name, search.tin, scope.isSampleOnly)).id, scope)
+    return loadCompanyTimeline(db, (await companyOf(name, search.tin)).id, scope)
   }
 
   app.get(
@@ -203,8 +201,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { q = '' } = toFlatQuery(request.query)
-      const isLimited = await isSampleOnly(db, await context.actorOf(request))
-      return { results: await suggestCompanies(db, q.slice(0, MAX_QUERY_LENGTH), isLimited) }
+      return { results: await suggestCompanies(db, q.slice(0, MAX_QUERY_LENGTH)) }
     },
   )
 

@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
-import { loadCompanyDetail } from './detail.ts'
+import { loadCompanyDetail } from './company-detail.ts'
 import { findCompany } from './find-company.ts'
 import { updateCompanies } from './update-companies.ts'
 

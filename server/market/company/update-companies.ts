@@ -15,7 +15,7 @@ import {
   findStaleDepartments,
   recountCompanies,
   recountDepartments,
-} from './queries/figures.ts'
+} from './queries/recount-figures.ts'
 import { findStaleSharedNames, splitSharedNames } from './queries/split-names.ts'
 import {
   type DerivedFacts,

@@ -3,8 +3,9 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { nextMorning } from '#server/platform/mail/morning.ts'
-import { renderQuestionMail } from '#server/platform/mail/question-mail.ts'
+import { renderQuestionMail } from '#server/platform/mail/render-question-mail.ts'
 import { type JobContext, JobPostponed } from '#server/platform/queue/job.ts'
+import { type QuestionMailPart, toQuestionMail } from './compose-question-mail.ts'
 import { detectChanges, hasChanges, type QuestionState } from './detect-changes.ts'
 import {
   discardChanges,
@@ -17,7 +18,6 @@ import {
   type TrackedQuestion,
 } from './due-question-queries.ts'
 import { bangkokMonthStart, enqueueMonthlyMail } from './enqueue-question-jobs.ts'
-import { type QuestionMailPart, toQuestionMail } from './question-mail.ts'
 import type { QuestionJobParts } from './question-parts.ts'
 import { type QuestionResult, runQuestion } from './run-question.ts'
 

@@ -11,8 +11,8 @@ import { questionSearchParams, questionText } from '#contract/market/who-wins.ts
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { readWinsInput } from '#server/market/who-wins/routes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage, type UsageLine } from '#server/platform/route/usage-events.ts'
 import { bangkokMonthStart, enqueueMonthlyMail, enqueueQuestionCheck } from './enqueue-question-jobs.ts'
 import {

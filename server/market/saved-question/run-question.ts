@@ -10,7 +10,7 @@ import { readWinsInput } from '#server/market/who-wins/routes.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import { type Db, QueryTimeout } from '#server/platform/engine/db.ts'
 import { JobFailure } from '#server/platform/queue/job.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import type { WinnerSnapshot } from './detect-changes.ts'
 import type { QuestionOwner } from './queries.ts'
@@ -47,7 +47,6 @@ export async function runQuestion(
       today: bangkokToday(now),
       visit: await findPreviousVisit(db, userId, now),
       isMarket: search.market === true,
-      isSampleOnly: false,
     }
     const rank = search.rank ?? 'value'
     return await withAwards({ db, memory }, search, scope, async (awards) => {

@@ -3,7 +3,6 @@ import type { ReportScope } from '#server/report/queries.ts'
 
 export type WinScope = ReportScope & {
   readonly isMarket: boolean
-  readonly isSampleOnly: boolean
 }
 
 /**

@@ -3,11 +3,10 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { compileReportMatcher, searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
-import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { contractEndsSql } from '#server/report/contract-ends-sql.ts'
 import type { WinScope } from './awards.ts'
 
@@ -75,7 +74,7 @@ export function rejectLargeScan(projects: number): void {
  */
 export async function findMarketProjects(db: Db, search: ReportSearch, scope: WinScope): Promise<string[]> {
   const [estimate] = await db.query<{ projects: number }>(sql`select ${estimatedRowsSql('projects')} as projects`)
-  if (!scope.isSampleOnly) rejectLargeScan(estimate!.projects)
+  rejectLargeScan(estimate!.projects)
   const tests = searchesOfBothTabs(search).map(compileReportMatcher)
   const context = { ...NO_CONTEXT, today: scope.today }
   const matchingIds: string[] = []
@@ -87,7 +86,7 @@ export async function findMarketProjects(db: Db, search: ReportSearch, scope: Wi
         p.winner_satang as winner, p.winner_name, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
         p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${contractEndsSql()}) as contract_ends
       from projects p join departments d on d.id = p.department_id
-      where p.project_id > ${lastId}::text ${andIsDemoProjectSql(scope.isSampleOnly, sql`p.project_id`)}
+      where p.project_id > ${lastId}::text
       order by p.project_id limit ${ROWS_PER_STATEMENT}::int`)
     for (const row of rows) {
       const reportRow = toReportRow(row)

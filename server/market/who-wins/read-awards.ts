@@ -1,6 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { isDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import { loadComputedAt } from '#server/market/company/company-scope.ts'
 import { readFactsWhere } from '#server/market/company/memory/read-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -57,12 +56,11 @@ export const visibleInReportCondition = ({
   and p.project_id not in (${hiddenIdsSql(userId)})`
 
 export function purchaseScopeCondition({ units, yearFrom, yearTo }: Purchases, scope: WinScope): Sql {
-  const { isMarket, isSampleOnly } = scope
+  const { isMarket } = scope
   const conditions = [
     sql`p.department_id = any (${[...units]}::int[])`,
     yearFrom !== undefined && sql`p.fiscal_year >= ${yearFrom}::int`,
     yearTo !== undefined && sql`p.fiscal_year <= ${yearTo}::int`,
-    isSampleOnly && isDemoProjectSql(sql`p.project_id`),
     !isMarket && visibleInReportCondition(scope),
   ].filter((condition) => typeof condition === 'object')
   return join(conditions, ' and ')

@@ -13,9 +13,8 @@ import {
   withoutBidStates,
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { readReportInput } from '#server/report/report-input.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import { loadFigureIds } from './award-rows.ts'
@@ -70,7 +69,6 @@ export async function winScopeOf(
     today: bangkokToday(now),
     visit: await findPreviousVisit(context.db, userId, now),
     isMarket: search.market === true,
-    isSampleOnly: await isSampleOnly(context.db, actor),
   }
 }
 

@@ -4,7 +4,7 @@ import { requestMatching } from '#server/matching/match-requests.ts'
 import { loadPublishedLoadIds } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
-import type { DocumentWord } from './document-words.ts'
+import type { DocumentWord } from './compile-document-words.ts'
 import { DOCUMENT_MATCH_JOB, type WordLocation } from './public-pages.ts'
 
 export const MAX_PROJECTS_PER_WORD = 2_000

@@ -3,8 +3,8 @@ import { z } from 'zod/mini'
 import { type WordPassages, wordPassagesSchema } from '#contract/documents/word-passages.ts'
 import { parseDocumentWord, requiredPhrasesOf } from '#contract/matching/document-word.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { excerptOf } from '#server/platform/text/excerpt.ts'
 
 type StoredPassage = {

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { MAX_LESSON_MARKS } from '#contract/matching/lesson.ts'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredAnswer = {
@@ -48,9 +47,8 @@ export async function findMarkedProjects(
 export async function findProjectNames(
   db: Db,
   ids: readonly string[],
-  isSampleOnly: boolean,
 ): Promise<Pick<StoredAnswer, 'project_id' | 'name' | 'name_search'>[]> {
   return db.query(sql`
     select project_id, name, name_search from projects
-    where project_id = any (${[...ids]}::text[]) and (not ${isSampleOnly}::boolean or source = ${DEMO_SOURCE})`)
+    where project_id = any (${[...ids]}::text[])`)
 }

@@ -2,7 +2,7 @@ import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/orga
 import { checkKeyword, type KeywordProblem, keywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { problemText } from '#server/matching/keyword/problem-texts.ts'
+import { problemText } from '#server/matching/keyword/keyword-problem-texts.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/rules.ts'
 
 export type WordExpander = (word: string) => Promise<{

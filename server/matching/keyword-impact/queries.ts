@@ -1,5 +1,4 @@
 import sql, { empty } from 'sql-template-tag'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type Days = { readonly from: string; readonly to: string }
@@ -7,7 +6,6 @@ export type MovedTitle = {
   readonly project_id: string
   readonly name_search: string
   readonly movement_on: string
-  readonly is_sample: boolean
 }
 
 export async function countMovedTitles(db: Db, { from, to }: Days): Promise<number> {
@@ -26,7 +24,7 @@ export async function loadMovedTitles(
 ): Promise<MovedTitle[]> {
   const sampleFilter = sql`and right(project_id, 2) < ${String(hundredths).padStart(2, '0')}::text`
   return db.query<MovedTitle>(sql`
-    select project_id, name_search, movement_on, source = ${DEMO_SOURCE} as is_sample
+    select project_id, name_search, movement_on
     from projects
     where movement_on between ${from}::date and ${to}::date
       ${hundredths < 100 ? sampleFilter : empty}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TermEvidenceRequest, termEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
+import { copyToDemoSchema } from '#server/account/demo/sample-removal-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { ImpactWorld, ids } from '../../../test/world/impact-world.ts'
@@ -53,6 +54,7 @@ onEachEngine('the evidence of terms', (makeDb) => {
   })
 
   test('gives the demo only demo data, and refuses invalid requests', async () => {
+    await world.db.transaction(copyToDemoSchema)
     const { terms } = await evidence([term('กล้อง', true)], world.demo)
     expect(terms[0]).toMatchObject({ holds: 0, adds: 0, samples: [] })
     for (const wrong of [

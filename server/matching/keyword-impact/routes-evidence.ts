@@ -7,7 +7,6 @@ import {
 } from '#contract/matching/term-evidence.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
-import { loadRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { findDecidedTitles, pickEvenly } from './title-groups.ts'
@@ -17,20 +16,11 @@ async function computeEvidence(
   db: Db,
   year: YearTitles,
   { terms }: TermEvidenceRequest,
-  isSampleOnly: boolean,
 ): Promise<TermEvidenceResponse> {
   const { titles, share } = year
   const normalizedTerms = terms.map((term) => ({ ...term, term: toSearchForm(term.term) }))
   const indexesByTerm = await year.matchTerms(normalizedTerms.map(({ term }) => term).filter((term) => term !== ''))
-  const visibleIndexes = isSampleOnly
-    ? new Map(
-        [...indexesByTerm].map(([term, indexes]) => [
-          term,
-          indexes.filter((titleIndex) => titles[titleIndex]!.is_sample),
-        ]),
-      )
-    : indexesByTerm
-  const decided = findDecidedTitles(normalizedTerms, visibleIndexes)
+  const decided = findDecidedTitles(normalizedTerms, indexesByTerm)
   const sampleIndexes = decided.map((indexes) => pickEvenly(indexes, EVIDENCE_SAMPLES))
   const ids = sampleIndexes.flat().map((titleIndex) => titles[titleIndex]!.project_id)
   const names = await loadImpactProjectNames(db, [...new Set(ids)])
@@ -43,7 +33,7 @@ async function computeEvidence(
     terms: terms.map(({ term, facet }, index) => ({
       term,
       facet,
-      holds: estimate(visibleIndexes.get(normalizedTerms[index]!.term)?.length ?? 0),
+      holds: estimate(indexesByTerm.get(normalizedTerms[index]!.term)?.length ?? 0),
       adds: estimate(decided[index]!.length),
       samples: sampleIndexes[index]!.flatMap((titleIndex) => {
         const { project_id } = titles[titleIndex]!
@@ -67,10 +57,6 @@ export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles:
         response: { 200: termEvidenceResponseSchema },
       },
     },
-    async (request) => {
-      const { organisationId } = await context.actorOf(request)
-      const [rules] = await loadRules(context.db, organisationId)
-      return computeEvidence(context.db, await yearTitles(), request.body, rules?.is_sample_only === true)
-    },
+    async (request) => computeEvidence(context.db, await yearTitles(), request.body),
   )
 }

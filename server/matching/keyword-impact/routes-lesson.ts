@@ -5,9 +5,8 @@ import { applyAnswers } from '#server/matching/keyword/decide-terms.ts'
 import { type KeywordContext, requireListEditor } from '#server/matching/keyword/keyword-context.ts'
 import { storeAnswers } from '#server/matching/keyword/lesson-answers.ts'
 import { lockOrganisation } from '#server/matching/keyword/queries.ts'
-import { loadRules } from '#server/matching/queries.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { openDraftLesson, openLesson, presentLesson } from './lesson.ts'
+import { openDraftLesson, openLesson, presentLesson } from './open-lesson.ts'
 import type { YearTitlesCache } from './year-titles.ts'
 
 const tags = ['watch list']
@@ -17,12 +16,8 @@ const params = z.object({ id: z.string() })
 type LessonCaller = { readonly organisationId: number; readonly userId: number }
 
 export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles: YearTitlesCache): void {
-  const askerOf = async ({ organisationId, userId }: LessonCaller) => {
-    const [rules] = await loadRules(context.db, organisationId)
-    return { organisationId, userId, isSampleOnly: rules?.is_sample_only === true }
-  }
-  const loadLesson = async (asking: LessonCaller, keywordId: number) =>
-    openLesson(context, await askerOf(asking), keywordId, await yearTitles())
+  const loadLesson = async (caller: LessonCaller, keywordId: number) =>
+    openLesson(context, caller, keywordId, await yearTitles())
   app.post(
     '/organisations/me/keywords/lesson',
     {
@@ -35,10 +30,7 @@ export function lessonRoutes(app: RouteApp, context: KeywordContext, yearTitles:
         response: { 200: lessonSchema },
       },
     },
-    async (request) => {
-      const asker = await askerOf(await context.actorOf(request))
-      return presentLesson(context.db, await openDraftLesson(context, asker, request.body, await yearTitles()))
-    },
+    async (request) => presentLesson(context.db, await openDraftLesson(context, request.body, await yearTitles())),
   )
   app.get(
     '/organisations/me/keywords/:id/lesson',

@@ -16,7 +16,6 @@ const projectsNamed = (names: readonly string[]) =>
           budget_satang: null,
           movement_on: '2026-11-20',
           first_load: 1,
-          is_sample: true,
         },
         normaliseThai(name),
         department,

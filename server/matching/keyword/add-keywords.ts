@@ -1,7 +1,7 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import { type KeywordCheck, keywordKey } from '#contract/matching/keyword.ts'
 import type { AddKeywordsRequest, NewKeyword } from '#contract/matching/keyword-requests.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { insertKeywords } from './change-keyword-queries.ts'
 import { changeLists, findOpenLists } from './change-lists.ts'
 import { expandEntries } from './expand-words.ts'
@@ -13,14 +13,14 @@ import {
   loadKeywordReferenceData,
 } from './judge-words.ts'
 import type { KeywordContext, ListEditor } from './keyword-context.ts'
-import { storeTerms } from './keyword-terms.ts'
+import { hidesTitlesText, tooBroadText } from './keyword-problem-texts.ts'
 import { storeAnswers } from './lesson-answers.ts'
 import { cleanWord, flattenListEntries, type ListedEntry } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
-import { hidesTitlesText, tooBroadText } from './problem-texts.ts'
 import { findKeywordLists } from './queries.ts'
 import { countHits, findBroadWords, selectBroadWords } from './recent-titles.ts'
 import { rejectWords } from './refuse-words.ts'
+import { storeTerms } from './store-terms.ts'
 
 export async function addKeywords(
   context: KeywordContext,

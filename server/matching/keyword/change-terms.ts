@@ -1,11 +1,11 @@
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { changeLists, findOpenLists } from './change-lists.ts'
 import { expandWord } from './expand-words.ts'
 import type { KeywordContext, ListEditor } from './keyword-context.ts'
-import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
 import { isAiList } from './listed-words.ts'
 import { scopeOfTerms } from './match-scope.ts'
 import type { ListState, StoredKeyword } from './queries.ts'
+import { findTerms, type StoredTerm, storeTerms } from './store-terms.ts'
 
 type AiKeyword = StoredKeyword & { readonly list: 'ai_include' | 'ai_exclude' }
 export const isAiKeyword = (keyword: StoredKeyword): keyword is AiKeyword => isAiList(keyword.list)

@@ -6,8 +6,8 @@ import {
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import type { StoredTerm } from './keyword-terms.ts'
 import { cleanWord } from './listed-words.ts'
+import type { StoredTerm } from './store-terms.ts'
 
 export type TermDecisions = Pick<TermSelection, 'approve' | 'reject' | 'add'>
 export type DecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'

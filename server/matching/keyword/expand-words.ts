@@ -5,10 +5,10 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { applyAnswers, type DecisionProblem, decideTerms, facetTermKey } from './decide-terms.ts'
 import type { KeywordContext } from './keyword-context.ts'
-import type { StoredTerm } from './keyword-terms.ts'
+import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
 import { isAiList, type ListedEntry } from './listed-words.ts'
-import { KEYWORD_LIST_TEXTS } from './problem-texts.ts'
 import { rejectField } from './refuse-words.ts'
+import type { StoredTerm } from './store-terms.ts'
 
 export function countVocabularyTitles(form: string): number | null {
   const model = loadDefaultTermModel()

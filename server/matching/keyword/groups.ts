@@ -1,8 +1,8 @@
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { insertGroups } from './change-keyword-queries.ts'
+import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
 import { cleanWord } from './listed-words.ts'
-import { KEYWORD_LIST_TEXTS } from './problem-texts.ts'
 import type { KeywordGroup } from './queries.ts'
 import { rejectField } from './refuse-words.ts'
 

@@ -2,8 +2,8 @@ import { DOCUMENT_WORD_TEXTS, MAX_DOCUMENT_KEYWORDS, parseDocumentWord } from '#
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import { findExcessivePageShare } from '#server/matching/documents/public-pages.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { commonPageText } from './keyword-problem-texts.ts'
 import type { ListedEntry } from './listed-words.ts'
-import { commonPageText } from './problem-texts.ts'
 import type { ListState, StoredKeyword } from './queries.ts'
 import type { CheckedKeywordProblem } from './refuse-words.ts'
 

@@ -4,7 +4,7 @@ import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { createExpander, type Expander } from '#server/matching/meaning/expander.ts'
 import { meaningEngineId } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import type { StoredTerm } from './keyword-terms.ts'
+import type { StoredTerm } from './store-terms.ts'
 
 /** Maximum cached words. A word has about ten terms, so the cache takes 5 MB. */
 const MAX_CACHED_WORDS = 2_000

@@ -1,8 +1,8 @@
 import { isTermActive } from '#contract/matching/keyword-term.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
-import type { StoredTerm } from './keyword-terms.ts'
 import { isAiList } from './listed-words.ts'
 import type { StoredKeyword } from './queries.ts'
+import type { StoredTerm } from './store-terms.ts'
 
 export type ScopePart =
   | { readonly all: true }

@@ -16,13 +16,13 @@ import {
 } from './judge-document-words.ts'
 import { checkCandidateWords, type KeywordReferenceData, loadKeywordReferenceData } from './judge-words.ts'
 import type { KeywordContext, ListEditor } from './keyword-context.ts'
-import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
+import { KEYWORD_LIST_TEXTS, problemText } from './keyword-problem-texts.ts'
 import { flattenListEntries, isAiList, type ListedEntry } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
-import { KEYWORD_LIST_TEXTS, problemText } from './problem-texts.ts'
 import type { ListState, StoredKeyword } from './queries.ts'
 import { findBroadWords } from './recent-titles.ts'
 import { type CheckedKeywordProblem, rejectField, rejectWords } from './refuse-words.ts'
+import { findTerms, type StoredTerm, storeTerms } from './store-terms.ts'
 
 type Prepared = {
   readonly reference: KeywordReferenceData

@@ -1,5 +1,5 @@
 import { KEYWORD_LIST_RULES, type KeywordErrors, type KeywordProblem } from '#contract/matching/keyword.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /** Codes reported as `invalid_brackets`, because the expression cannot be parsed (product 6.1). */
 const PARSE_ERROR_CODES: ReadonlySet<string> = new Set(['E_BRACKET', 'E_DEPTH', 'E_QUOTE', 'E_OPERAND', 'E_OPERATOR'])

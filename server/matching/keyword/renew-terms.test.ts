@@ -6,8 +6,8 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
-import type { StoredTerm } from './keyword-terms.ts'
 import { applyChangedTerms, findChangedTerms } from './renew-terms.ts'
+import type { StoredTerm } from './store-terms.ts'
 
 const term = (text: string, change: Partial<StoredTerm> = {}): StoredTerm => ({
   term: text,

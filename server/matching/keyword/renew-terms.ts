@@ -3,7 +3,7 @@ import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/t
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { containsWholeTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { facetTermKey, isManual } from './decide-terms.ts'
-import type { StoredTerm } from './keyword-terms.ts'
+import type { StoredTerm } from './store-terms.ts'
 
 type TermKey = Pick<StoredTerm, 'facet' | 'term'>
 

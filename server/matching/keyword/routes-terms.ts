@@ -18,12 +18,12 @@ import { changeTerms, isAiKeyword, parseKeywordId } from './change-terms.ts'
 import { decideTerms } from './decide-terms.ts'
 import { countVocabularyTitles, expandWord, rejectDecision } from './expand-words.ts'
 import { type KeywordContext, type ListEditor, requireListEditor } from './keyword-context.ts'
-import { findTerms, type StoredTerm } from './keyword-terms.ts'
-import { blacklistText } from './problem-texts.ts'
+import { blacklistText } from './keyword-problem-texts.ts'
 import { findBlacklist, findKeywordLists } from './queries.ts'
 import { findSamples } from './recent-titles.ts'
 import { rejectField } from './refuse-words.ts'
 import { applyChangedTerms, findChangedTerms } from './renew-terms.ts'
+import { findTerms, type StoredTerm } from './store-terms.ts'
 
 const hasLearnedTerms = (terms: readonly StoredTerm[]) =>
   terms.some(({ source }) => source !== 'literal' && source !== 'user')

@@ -22,14 +22,14 @@ import {
 import { changeLists } from './change-lists.ts'
 import { checkKeywordLimits } from './judge-words.ts'
 import { type KeywordContext, type ListEditor, requireListEditor } from './keyword-context.ts'
-import { findTerms } from './keyword-terms.ts'
+import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
 import { flattenListEntries } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
 import { patchLists } from './patch-lists.ts'
-import { KEYWORD_LIST_TEXTS } from './problem-texts.ts'
 import type { KeywordGroup, ListState } from './queries.ts'
 import { rejectField, rejectWords } from './refuse-words.ts'
 import { termRoutes } from './routes-terms.ts'
+import { findTerms } from './store-terms.ts'
 
 /**
  * `POST /organisations/me/keywords/restore`: undoes deletions with the same ids, terms and groups. Words that are

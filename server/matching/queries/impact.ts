@@ -1,5 +1,4 @@
 import sql, { empty } from 'sql-template-tag'
-import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import { LATEST_LOAD_ID_SQL, LATEST_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -45,10 +44,8 @@ export async function loadMovedProjects(
     budget_satang: number | null
     movement_on: string
     first_load: number
-    is_sample: boolean
   }>(sql`
-    select project_id, name_spaced, department_id, project_province, budget_satang, movement_on, first_load,
-      source = ${DEMO_SOURCE} as is_sample
+    select project_id, name_spaced, department_id, project_province, budget_satang, movement_on, first_load
     from projects
     where movement_on between ${from}::date and ${to}::date
       ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}

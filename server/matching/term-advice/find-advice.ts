@@ -3,7 +3,7 @@ import { MAX_TERM_ADVICE_PER_WEEK, TERM_ADVICE_DAYS } from '#contract/matching/t
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from '#server/matching/evaluate.ts'
-import { findTerms, type StoredTerm } from '#server/matching/keyword/keyword-terms.ts'
+import { findTerms, type StoredTerm } from '#server/matching/keyword/store-terms.ts'
 import { facetsOf, findDecidingTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
 import { loadProjectsToMatchById, loadRules } from '#server/matching/queries.ts'

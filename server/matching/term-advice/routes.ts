@@ -1,8 +1,8 @@
 import { refuseAdviceSchema, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { declineTermAdvice, findOpenAdvice } from './queries.ts'
 
 const tags = ['watch list']

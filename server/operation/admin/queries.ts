@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/matching/keyword.ts'
-import type { OperatedFlag } from '#contract/operation/organisations.ts'
+import type { OperatedFlag } from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 

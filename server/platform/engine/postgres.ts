@@ -11,9 +11,9 @@ import {
 } from './postgres/connection-state.ts'
 import { parsePostgresHosts } from './postgres/hosts.ts'
 import { createPooledSession } from './postgres/pooled-session.ts'
+import { createSession } from './postgres/postgres-session.ts'
 import { PREPARE_ENTER_SCOPE_SQL } from './postgres/scoped-query.ts'
 import { createServerPools, MAX_POOL_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
-import { createSession } from './postgres/session.ts'
 import { asDbError, CONTROL_LIMIT_MS, createWire } from './postgres/wire.ts'
 
 /** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */

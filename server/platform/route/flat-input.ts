@@ -1,7 +1,7 @@
 import { type FlatParam, type FlatSearchOf, parseFlatParams } from '#contract/http/flat-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { ProblemError } from './problem.ts'
+import { ProblemError } from './route-problem.ts'
 
 const EXPECTED: { readonly [K in FlatParam['kind']]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
-import { insertMail } from '#server/platform/mail/mail-rows.ts'
+import { insertMail } from '#server/platform/mail/queued-mails.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'

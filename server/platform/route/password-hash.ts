@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { ProblemError } from './problem.ts'
+import { ProblemError } from './route-problem.ts'
 
 /** The minimum cost that OWASP recommends for argon2id (R1). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

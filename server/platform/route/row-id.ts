@@ -1,4 +1,4 @@
-import { ProblemError } from './problem.ts'
+import { ProblemError } from './route-problem.ts'
 
 /** Parses a row id in the range of PostgreSQL's `int`. Any other text throws `not_found`, as a missing row does. */
 export function rowIdOf(text: string): number {

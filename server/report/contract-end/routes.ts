@@ -11,9 +11,8 @@ import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { provinceByCode } from '#contract/thai/province.ts'
 import { bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { loadPurchaseHistories } from '#server/report/project/purchase-history.ts'
+import { loadPurchaseHistories } from '#server/report/project/load-purchase-history.ts'
 import { readReportInput } from '#server/report/report-input.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import { loadContractEnds, type StoredContractEnd } from './queries.ts'
@@ -85,7 +84,7 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
       const within = search.ends_within ?? DEFAULT_ENDS_WITHIN_DAYS
       const scope = { organisationId, userId, today, visit: await findPreviousVisit(db, userId, now) }
       const stored = await loadContractEnds(db, { ...search, ends_within: within }, scope)
-      const asker = { organisationId, today, isSampleOnly: await isSampleOnly(db, actor) }
+      const asker = { organisationId, today }
       const histories = await loadPurchaseHistories(db, stored.rows, asker)
       return {
         total: stored.total,

@@ -15,9 +15,9 @@ import type { SecondFactorSource } from '#server/account/second-factor/factor-so
 import { recordAuditEvent, recordExportFetched } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { sendAttachment } from '#server/platform/route/attachment.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { readReportInput } from '#server/report/report-input.ts'
 import {
   cancelExport,

@@ -6,8 +6,8 @@ import {
   MAX_FOLLOWS,
 } from '#contract/report/follow.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
   deleteFollow,
   type Follower,

@@ -1,8 +1,9 @@
 import { bangkokToday, formatBangkokTime, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
-import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/report-mail.ts'
+import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/render-report-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.ts'
 import {
   findDataTime,
   findDeletedFilterParts,
@@ -12,9 +13,8 @@ import {
 } from './mail-content-queries.ts'
 import { type MailFilter, mailFiltersOf, projectListPaths } from './mail-filters.ts'
 import type { MailLinkTokens } from './mail-link-token.ts'
-import { createMailLinkBuilder, type MailLinkBuilder } from './mail-links.ts'
-import type { ReportReader } from './mail-rows.ts'
-import { loadReportMailRows } from './mail-rows.ts'
+import type { ReportReader } from './report-mail-rows.ts'
+import { loadReportMailRows } from './report-mail-rows.ts'
 import { type MailSection, type MailSectionName, sortIntoMailSections, subjectCounts } from './sections.ts'
 
 export type ReportMailDependencies = {

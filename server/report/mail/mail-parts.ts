@@ -5,7 +5,7 @@ import { loadReportRowsById } from '#server/report/queries.ts'
 import { findPreviousVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
-import type { ReportReader } from './mail-rows.ts'
+import type { ReportReader } from './report-mail-rows.ts'
 
 export function reportMailDependencies(
   secrets: readonly [string, ...string[]],

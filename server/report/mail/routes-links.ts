@@ -10,13 +10,13 @@ import {
 } from '#contract/report/report-mail.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
+import { linkLifetimeDays } from './build-mail-links.ts'
 import { findMailLinkSubject, isMailLinkUsed, type MailLinkSubject, recordMailLinkUse } from './mail-link-queries.ts'
 import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
-import { linkLifetimeDays } from './mail-links.ts'
 
 type MailLinkContext = {
   readonly db: Db

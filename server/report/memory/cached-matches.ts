@@ -1,5 +1,5 @@
 import { changeCodesInLatestLoads, dueKindAt } from './change-codes.ts'
-import { endingPositions } from './contract-ends.ts'
+import { endingPositions } from './ending-contracts.ts'
 import { type MatchSet, type MatchTab, positionOfRow, tabOf } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import { FACTS_PER_ROW, type ProjectColumns } from './project-columns.ts'

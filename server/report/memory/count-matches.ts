@@ -13,7 +13,7 @@ import {
 } from '#server/report/count-facets.ts'
 import { packedDay } from '#server/report/packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
-import { countBySubtraction, countFacts, countWholeTab, forEachCount, type RawCounts } from './count-facts.ts'
+import { countBySubtraction, countFacts, countWholeTab, forEachCount, type RawCounts } from './count-project-facts.ts'
 import { computeFailureMasks, type FailureMasks } from './failure-masks.ts'
 import { rowsAt } from './match-set.ts'
 import type { MemoryQuery } from './memory-query.ts'

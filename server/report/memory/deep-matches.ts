@@ -1,7 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { type DeepHits, type DeepResults, deepHitsOf, deepHitsVersion } from '#server/report/deep/deep-hits.ts'
-import type { DeepCandidateFinder } from '#server/report/deep/deep-search.ts'
+import type { DeepCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { rowOf } from './cached-matches.ts'
 import { type MatchTab, positionOfRow } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'

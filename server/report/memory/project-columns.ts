@@ -1,7 +1,7 @@
 import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
 import { MONEY_BIN_BOUNDS } from '#contract/report/report.ts'
 import { growTypedArray, TextBytes } from '#server/platform/text/text-bytes.ts'
-import { ContractEnds } from './contract-ends.ts'
+import { ContractEnds } from './ending-contracts.ts'
 import { projectKey, RowByKey } from './project-key.ts'
 import { type KindFacts, ProjectKinds, SharedTexts } from './shared-values.ts'
 

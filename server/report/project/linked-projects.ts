@@ -46,7 +46,6 @@ export async function findLinkedProjects(
     sizes: sizeAround(sizeOf(project), MAX_YEARLY_FACTOR),
     except: project.project_id,
     organisationId,
-    isSampleOnly: project.isSampleOnly === true,
     limit: MAX_CANDIDATES,
   })
   const name = comparableName(project.name)

@@ -62,9 +62,9 @@ onEachEngine('searches by tokens of project traits', (makeDb) => {
     await db.script('analyze project_traits')
   })
 
-  const asker = { organisationId: 1, isSampleOnly: false }
+  const asker = { organisationId: 1 }
   const related = { ...asker, except: 'none', limit: 400 }
-  const decided = { kinds: [UNIT], word: WORD, sizes: undefined, except: 'none', isSampleOnly: false, limit: 2_000 }
+  const decided = { kinds: [UNIT], word: WORD, sizes: undefined, except: 'none', limit: 2_000 }
   const purchases = (unit: number, word: number) => [
     { index: 0, unit, word, department: 1, exceptProjectId: '00000000001' },
   ]

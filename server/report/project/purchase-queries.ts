@@ -1,5 +1,4 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newestTraitsSql } from './newest-traits.ts'
 
@@ -49,11 +48,11 @@ const LARGEST_CONTRACT_WINNER: Sql = sql`(
 export async function findPurchases(
   db: Db,
   searches: readonly PurchaseSearch[],
-  { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
+  { organisationId }: { readonly organisationId: number },
 ): Promise<Purchase[]> {
   if (searches.length === 0) return []
   const branches = searches.map(({ index, unit, word, department, exceptProjectId }) => {
-    const isOther = sql`t.project_id <> ${exceptProjectId}::text ${andIsDemoProjectSql(isSampleOnly, sql`t.project_id`)}`
+    const isOther = sql`t.project_id <> ${exceptProjectId}::text`
     const newest = newestTraitsSql(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MAX_PURCHASES_PER_SEARCH)
     return sql`select ${index}::int as place, ${department}::int as department, n.project_id, n.tokens from (${newest}) n`
   })

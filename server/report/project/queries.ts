@@ -1,7 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import { DOCUMENT_SOURCE, type FactSource } from '#contract/catalogue/fact-source.ts'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
 import { contractAmountSql } from '#server/report/contract-ends-sql.ts'
@@ -34,7 +33,6 @@ type RelatedSearch = {
   readonly sizes?: SizeRange | undefined
   readonly except: string
   readonly organisationId: number
-  readonly isSampleOnly: boolean
   readonly limit: number
 }
 
@@ -43,7 +41,7 @@ type RelatedSearch = {
  * if the organisation's report includes the project.
  */
 export async function findRelatedProjects(db: Db, search: RelatedSearch): Promise<RelatedProject[]> {
-  const { tokens, anyOf, sizes, except, organisationId, isSampleOnly, limit } = search
+  const { tokens, anyOf, sizes, except, organisationId, limit } = search
   return db.query<RelatedProject>(sql`
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.department_id, p.fiscal_year, p.budget_satang,
       p.estimate_satang, p.winner_name, p.winner_satang, p.status, p.movement, p.movement_on, p.is_movement_undated, p.method,
@@ -56,7 +54,7 @@ export async function findRelatedProjects(db: Db, search: RelatedSearch): Promis
         sql`t.tokens @> ${[...tokens]}::int[]
         ${anyOf ? sql`and t.tokens && ${[...anyOf]}::int[]` : empty}
         ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-        and t.project_id <> ${except}::text ${andIsDemoProjectSql(isSampleOnly, sql`t.project_id`)}`,
+        and t.project_id <> ${except}::text`,
         limit,
       )}
     ) found

@@ -14,16 +14,16 @@ import {
 } from '#contract/report/project-detail.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isSampleOnly } from '#server/account/demo/sample-only.ts'
-import { createFreshnessReader, readAgencyFreshness } from '#server/catalogue/intake/freshness.ts'
+import { createFreshnessReader, readAgencyFreshness } from '#server/catalogue/intake/read-freshness.ts'
 import { DbReadOnly } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { toVisibleReportRow } from '#server/report/key-view.ts'
 import { loadReportRow } from '#server/report/queries.ts'
 import { findLinkedProjects } from './linked-projects.ts'
-import { loadPurchaseHistories } from './purchase-history.ts'
+import { loadPurchaseHistories } from './load-purchase-history.ts'
+import { loadSimilarPrices } from './load-similar-prices.ts'
 import { loadHistoryProject } from './purchase-queries.ts'
 import {
   findPreviousProjectView,
@@ -33,7 +33,6 @@ import {
   type StoredContract,
   type StoredProjectDetail,
 } from './queries.ts'
-import { loadSimilarPrices } from './similar-prices.ts'
 import { type ComparedProject, loadComparedProject } from './similar-project-queries.ts'
 import { findTwinProjects } from './twins.ts'
 
@@ -216,7 +215,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const comparedOf = async (id: string, actor: Actor): Promise<ComparedProject> => {
     const project = PROJECT_ID_PATTERN.test(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
     if (!project) throw new ProblemError('not_found')
-    return { ...project, isSampleOnly: await isSampleOnly(db, actor) }
+    return project
   }
 
   app.get(
@@ -259,7 +258,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const { organisationId } = actor
       const results = await findLinkedProjects(db, project, organisationId)
       const twins = await findTwinProjects(db, project, organisationId)
-      const asker = { organisationId, isSampleOnly: project.isSampleOnly === true, today: bangkokToday(context.now()) }
+      const asker = { organisationId, today: bangkokToday(context.now()) }
       const [history] = await loadPurchaseHistories(db, await loadHistoryProject(db, project.project_id), asker)
       return { results, twins, ...(history && { history }) }
     },

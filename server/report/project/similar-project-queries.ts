@@ -1,5 +1,4 @@
 import sql, { empty } from 'sql-template-tag'
-import { andIsDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { SizeRange } from './trait-tokens.ts'
 
@@ -60,7 +59,6 @@ export type ComparedProject = {
   readonly announced_on: string | null
   readonly movement_on: string | null
   /** True for the demo, whose projects are compared only with each other. */
-  readonly isSampleOnly?: boolean
 }
 
 /** Undefined if the organisation's report does not include the project. */
@@ -94,12 +92,11 @@ export type DecidedSearch = {
   readonly word: number
   readonly sizes: SizeRange | undefined
   readonly except: string
-  readonly isSampleOnly: boolean
   readonly limit: number
 }
 
 export async function findDecidedProjects(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
-  const { kinds, word, sizes, except, isSampleOnly, limit } = search
+  const { kinds, word, sizes, except, limit } = search
   // A single kind is cheaper for the index when it is part of the condition that requires all tokens.
   const [requiredTokens, anyKind] =
     kinds.length === 1 ? [[word, ...kinds], empty] : [[word], sql`and t.tokens && ${[...kinds]}::int[]`]
@@ -108,7 +105,7 @@ export async function findDecidedProjects(db: Db, search: DecidedSearch): Promis
     from project_traits t
     where t.tokens @> ${requiredTokens}::int[] ${anyKind}
       ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-      and t.project_id <> ${except}::text ${andIsDemoProjectSql(isSampleOnly, sql`t.project_id`)}
+      and t.project_id <> ${except}::text
     order by t.decided_on desc nulls last, t.project_id limit ${limit}::int`)
 }
 

@@ -93,7 +93,6 @@ export async function findTwinProjects(
     anyOf: agencyUnits.map(unitToken),
     except: project.project_id,
     organisationId,
-    isSampleOnly: project.isSampleOnly === true,
     limit: MAX_CANDIDATES,
   })
   return (

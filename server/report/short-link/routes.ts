@@ -7,8 +7,8 @@ import {
   shortLinkSchema,
   shortLinkSearchSchema,
 } from '#contract/report/short-link.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findShortLink, storeShortLink } from './queries.ts'
 
 const REPORT_PATH = '/report'

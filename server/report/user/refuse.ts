@@ -1,5 +1,5 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 type Field = keyof UserPatch | 'project_labels'
 

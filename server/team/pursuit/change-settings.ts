@@ -3,7 +3,7 @@ import { USER_ROLES } from '#contract/account/user.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { canSeeBidPrice } from './patch-pursuit.ts'
 import {
   listColleagues,

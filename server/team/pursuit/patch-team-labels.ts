@@ -5,7 +5,7 @@ import type { PackedTeamLabels, TeamLabel } from '#contract/report/team-label.ts
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { appendPursuitEvents, bumpBoardVersion, lockPursuitBoard, type NewPursuitEvent } from './queries.ts'
 import {

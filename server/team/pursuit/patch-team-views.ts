@@ -4,7 +4,7 @@ import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { bumpBoardVersion, lockPursuitBoard } from './queries.ts'
 import {

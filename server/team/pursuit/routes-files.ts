@@ -22,8 +22,8 @@ import type { DocumentStore, IncomingFile, UploadRule } from '#server/documents/
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findNoteFile, insertNoteFile } from './note-file-queries.ts'
 import { assertKnownProject } from './patch-pursuit.ts'
 

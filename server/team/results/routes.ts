@@ -18,10 +18,10 @@ import {
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { sendAttachment } from '#server/platform/route/attachment.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
-import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
+import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { canSeeBidPrice } from '#server/team/pursuit/patch-pursuit.ts'
 import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
 import {

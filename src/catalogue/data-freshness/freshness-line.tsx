@@ -1,5 +1,5 @@
 import type { DataFreshness } from '#contract/catalogue/freshness.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 
 /**

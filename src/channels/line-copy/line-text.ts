@@ -11,7 +11,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/money-text.ts'
+import { percentText } from '#src/lib/figure-text.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { formatSearchText } from '#src/lib/search-text.ts'
 

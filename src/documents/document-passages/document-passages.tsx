@@ -3,7 +3,7 @@ import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { formatSearchText } from '#src/lib/search-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'

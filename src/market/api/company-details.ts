@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/market/company.ts'
 import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
 import { request } from '#src/api/http/client.ts'

@@ -1,4 +1,4 @@
-import { encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyListSchema } from '#contract/market/company.ts'
 import { companyComparisonSchema } from '#contract/market/company-comparison.ts'
 import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'

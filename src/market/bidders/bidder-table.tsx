@@ -1,6 +1,6 @@
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/money-text.ts'
+import { percentText } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'

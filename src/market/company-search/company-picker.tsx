@@ -6,7 +6,7 @@ import type { CompanySuggestion } from '#contract/market/company.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, shortMoneyText } from '#src/lib/money-text.ts'
+import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/api/companies.ts'
 

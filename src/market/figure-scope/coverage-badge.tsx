@@ -1,5 +1,5 @@
 import type { FigureCoverage } from '#contract/market/figure-scope.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {

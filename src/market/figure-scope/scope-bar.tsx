@@ -4,7 +4,7 @@ import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/proje
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'

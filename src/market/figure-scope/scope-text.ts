@@ -3,7 +3,7 @@ import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import type { ScopeListParam } from './scope-change.ts'
 

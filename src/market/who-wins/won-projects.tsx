@@ -6,7 +6,7 @@ import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } f
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'

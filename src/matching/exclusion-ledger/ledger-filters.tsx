@@ -2,7 +2,7 @@ import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LEDGER_DAYS, type LedgerAddress } from './ledger-address.ts'
 

@@ -1,5 +1,5 @@
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { rescueProjects } from '#src/matching/api/rescue-projects.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 

@@ -1,6 +1,6 @@
 import { type KeywordPreview, NOISE_THRESHOLDS, type NoiseLevel } from '#contract/matching/keyword-impact.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 
 export const NOISE_LABELS: Readonly<Record<NoiseLevel, string>> = {
   too_few: 'น้อยเกินไป',

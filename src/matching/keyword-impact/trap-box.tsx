@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { findHighlightRanges } from '#contract/search/search-highlight.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 

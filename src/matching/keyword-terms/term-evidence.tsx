@@ -4,7 +4,7 @@ import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.
 import type { TermEvidence as Facts, TermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { termEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'

@@ -5,7 +5,7 @@ import { isTermActive, type KeywordTerm, type TermRenewal } from '#contract/matc
 import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import type { TermEvidence } from '#contract/matching/term-evidence.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { termEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'

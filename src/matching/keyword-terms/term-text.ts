@@ -7,7 +7,7 @@ import {
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 
 export type TermListName = 'ai_include' | 'ai_exclude'
 

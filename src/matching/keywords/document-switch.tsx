@@ -1,7 +1,7 @@
 import type { Keyword } from '#contract/account/organisation.ts'
 import { parseDocumentWord } from '#contract/matching/document-word.ts'
 import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { setKeywordDocumentSearch } from './keyword-changes.ts'

@@ -5,7 +5,7 @@ import { isDemo } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { errorMessage, isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { overlaidData } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import type { NewWatchWord, SearchModeSwitches, WatchWordChange } from '#src/matching/api/keyword-edits.ts'
 import {
   addKeywords,

@@ -1,7 +1,7 @@
 import type { KeywordProblemCode } from '#contract/matching/keyword.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 
 const CLIENT_TEXTS: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEARCH_ERROR_TEXTS>, string>> = {
   duplicate: 'มีคำนี้ในรายการแล้ว',

@@ -1,7 +1,7 @@
 import { FolderInput, Trash2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { KeywordGroupField, NO_GROUP } from './add/group-field.tsx'

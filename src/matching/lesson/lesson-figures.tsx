@@ -1,6 +1,6 @@
 import type { Lesson } from '#contract/matching/lesson.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 
 const MAX_SHOWN = 8
 

@@ -1,7 +1,7 @@
 import { Check, CircleCheckBig, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { LESSON_LENGTH, type Lesson, type LessonTitle } from '#contract/matching/lesson.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'

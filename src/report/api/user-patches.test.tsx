@@ -7,7 +7,7 @@ import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-noti
 import { reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { patchUser, preloadUserPatches } from './patch-user.ts'
+import { patchUser, preloadUserPatches } from './preload-user-patches.ts'
 
 const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }
 const FAILED = { failed: 'ไม่สำเร็จ' }

@@ -1,7 +1,7 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { ChangeMessage } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/money-text.ts'
-import { patchUser } from '#src/report/api/patch-user.ts'
+import { countText } from '#src/lib/figure-text.ts'
+import { patchUser } from '#src/report/api/preload-user-patches.ts'
 
 export function bookmarkPatch(projectIds: readonly string[], on: boolean): UserPatch {
   return { bookmark_action: { action: on ? 'add' : 'remove', project_ids: [...projectIds] } }

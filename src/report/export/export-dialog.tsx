@@ -13,7 +13,7 @@ import {
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { startExport } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { downloadExport, isExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, moneyRangeText } from '#src/lib/money-text.ts'
+import { countText, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useChartWalk } from '#src/ui/chart/chart-walk.ts'
 import { rangeOfBar } from './money-scale.ts'

@@ -1,5 +1,5 @@
 import { EyeOff } from 'lucide-react'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearch } from '#src/lib/report-change.ts'
 
 type HiddenNoticeProps = {

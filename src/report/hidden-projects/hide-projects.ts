@@ -1,5 +1,5 @@
-import { countText } from '#src/lib/money-text.ts'
-import { patchUser } from '#src/report/api/patch-user.ts'
+import { countText } from '#src/lib/figure-text.ts'
+import { patchUser } from '#src/report/api/preload-user-patches.ts'
 
 export function hideProjects(projectIds: readonly string[], on: boolean): Promise<boolean> {
   const countPhrase = `${countText(projectIds.length)} โครงการ`

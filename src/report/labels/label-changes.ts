@@ -2,8 +2,8 @@ import { createMarkId, type Label, nextLabelColor } from '#contract/account/labe
 import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { LabelAction } from '#contract/report/user-patch.ts'
 import type { ChangeMessage } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/money-text.ts'
-import { patchUser } from '#src/report/api/patch-user.ts'
+import { countText } from '#src/lib/figure-text.ts'
+import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'
 
 export type LabelScope = 'mine' | 'team'

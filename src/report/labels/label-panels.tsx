@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'

@@ -1,6 +1,6 @@
 import { CircleCheckBig, Eye, EyeOff, type LucideIcon, Star, Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import type { QueueOutcome } from './queue-state.ts'
 

@@ -2,7 +2,7 @@ import { Keyboard, X } from 'lucide-react'
 import { NEAR_DEADLINE_TEXTS } from '#contract/catalogue/bid-state.ts'
 import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 export const QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'

@@ -1,7 +1,7 @@
 import { discountOf } from '#contract/catalogue/discount.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/money-text.ts'
+import { percentText } from '#src/lib/figure-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 export function Money({ baht }: { baht: number | null }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { truncateName } from '#src/lib/shown-name.ts'

@@ -10,7 +10,7 @@ import {
 import { formatThaiDayOrOriginal, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const monthName = (month: number) => THAI_MONTHS[(month - 1) % 12]!.short

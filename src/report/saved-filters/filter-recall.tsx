@@ -8,7 +8,7 @@ import { filterParamText, spellOutOperators } from '#contract/report/filter-text
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { filterRecallQuery } from '#src/report/api/filter-recall.ts'
 
 const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'

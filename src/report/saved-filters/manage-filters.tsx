@@ -4,7 +4,7 @@ import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-fil
 import { searchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
 import { parseFilterData, savedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'

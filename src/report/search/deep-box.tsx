@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useState } from 'react'
 import { DEEP_SEARCH_LIMITS_MESSAGE, fitsDeepSearchLimits, similarityLevelOf } from '#contract/search/deep-search.ts'
 import { toSearchForm } from '#contract/thai/thai-text.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import type { SearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './values-box.tsx'
 

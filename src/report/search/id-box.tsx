@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { readProjectIds } from './operator-offer.ts'
 import type { SearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './values-box.tsx'

@@ -1,7 +1,7 @@
 import { EyeOff, type LucideIcon, Star, StarOff, X } from 'lucide-react'
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'

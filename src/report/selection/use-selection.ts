@@ -2,7 +2,7 @@ import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
 import { useEffect, useMemo, useState } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** In selection order; the row is null while only the id is known. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { discountBinIndexOf, discountChartPosition, type PriceBin } from './price-figures.ts'
 
 const CHART_HEIGHT_PX = 112

@@ -1,5 +1,5 @@
 import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
-import { countText, moneyRangeText } from '#src/lib/money-text.ts'
+import { countText, moneyRangeText } from '#src/lib/figure-text.ts'
 import { discountFigureText } from './price-figures.ts'
 
 type Breakdown = SimilarPrices['breakdown']

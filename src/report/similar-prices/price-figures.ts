@@ -1,5 +1,5 @@
 import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
-import { percentText } from '#src/lib/money-text.ts'
+import { percentText } from '#src/lib/figure-text.ts'
 
 export const DISCOUNT_BIN_WIDTH = 0.025
 

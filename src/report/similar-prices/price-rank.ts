@@ -1,5 +1,5 @@
 import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 
 /** A price as an exact fraction of the reference price, which can be applied to other projects. */
 export type PriceRatio = { readonly numerator: bigint; readonly denominator: bigint }

@@ -5,7 +5,7 @@ import {
   type SimilarPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 
 type PriceScopeProps = {
   prices: Pick<

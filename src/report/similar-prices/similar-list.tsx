@@ -4,7 +4,7 @@ import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, shortMoneyText } from '#src/lib/money-text.ts'
+import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { discountLabel } from './price-figures.ts'
 

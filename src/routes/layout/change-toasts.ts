@@ -1,6 +1,6 @@
 import type { ChangeNotice } from '#src/api/change-notice.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { currentSession, sessionOwnerOf, watchSession } from '#src/lib/session-store.ts'
 import { openConflictDialog, pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'

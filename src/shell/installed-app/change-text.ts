@@ -7,7 +7,7 @@ import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { QueuedChange } from '#src/api/offline/queued-changes.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 
 type ChangeSummary = { readonly action: string; readonly projects: readonly string[] }
 

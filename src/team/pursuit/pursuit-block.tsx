@@ -13,8 +13,8 @@ import { PursuitChecklist } from './checklist.tsx'
 import { DecisionPart } from './decision-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { NotesPart } from './notes-part.tsx'
-import { PricePart } from './price-part.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
+import { PricePart } from './pursuit-price-part.tsx'
 import { StagePart } from './stage-part.tsx'
 
 type PursuitBlockProps = {

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANIES_VERSION, type FactScope, isReportScope } from '#server/market/company/company-scope.ts'
-import type { ListScopeResult } from '#server/market/company/list-scope.ts'
+import type { ListScopeResult } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
-import type { ListScope, StoredCompanyList } from '#server/market/company/queries/list.ts'
+import type { ListScope, StoredCompanyList } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { usesDemoSchema, withoutTenant } from '#server/platform/engine/tenant.ts'
 import { projectIdOf } from '#server/report/memory/project-key.ts'
@@ -97,7 +97,7 @@ export class CompanyMemory {
   async list(
     listScope: ListScope,
   ): Promise<{ readonly list: StoredCompanyList; readonly scoped: ListScopeResult } | undefined> {
-    const page = listScope.isSampleOnly || usesDemoSchema() ? undefined : await this.#list(listScope)
+    const page = usesDemoSchema() ? undefined : await this.#list(listScope)
     this.#answered[page ? 'memory' : 'sql'] += 1
     return page
   }
@@ -115,7 +115,7 @@ export class CompanyMemory {
     db: Db,
     companyScope: FactScope & { readonly companyIds: readonly number[] },
   ): Promise<CachedFacts | undefined> {
-    const cachedScope = companyScope.isSampleOnly || usesDemoSchema() ? undefined : await this.#scoped(db, companyScope)
+    const cachedScope = usesDemoSchema() ? undefined : await this.#scoped(db, companyScope)
     this.#answered[cachedScope ? 'memory' : 'sql'] += 1
     if (!cachedScope) return undefined
     const { columns, kinds } = cachedScope.held

@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag'
 import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/market/company-params.ts'
 import { figureScope } from '#server/market/company/company-scope.ts'
-import type { ListScopeResult } from '#server/market/company/list-scope.ts'
+import type { ListScopeResult } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import {
   type ListScope,
   orderOf,
   type StoredCompany,
   type StoredCompanyList,
-} from '#server/market/company/queries/list.ts'
+} from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
 import { countCompaniesCached, passesFilter, readFactFilter, sortKeysOf } from './count-companies.ts'
-import { countFacts } from './count-facts.ts'
+import { countFacts } from './count-company-facts.ts'
 import { factsOf, isoDay, NO_DAY, WINNER_FLAG } from './fact-columns.ts'
 import { pageOf } from './page-of.ts'
 

@@ -35,7 +35,7 @@ export async function loadAgencySpending(
  */
 function spendingSource(scope: FactScope): Sql {
   const { project_dept_sub__in: departments, ...otherFilters } = scope.search
-  const slices = sliceConditions(otherFilters, scope.isSampleOnly)
+  const slices = sliceConditions(otherFilters)
   if (!slices)
     return sql`lateral (select s.* from project_spending s where s.department_id = d.id offset 0) f on ${factConditions(scope)}`
   const units = departments ? sql` and d.id = any (${departmentIdsSql(departments)})` : empty

@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { isDemoProjectSql } from '#server/account/demo/sample-only.ts'
 import { COMPANY_REF_SQL } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -30,35 +29,22 @@ export async function findCompanyCandidates(
     order by ${BY_WINS}`)
 }
 
-const DEMO_FIGURES = sql`join lateral (
-  select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang
-  from company_projects f where f.company_id = c.id and ${isDemoProjectSql(sql`f.project_id`)} having count(*) > 0
-) k on true`
-
 /**
- * Finds companies that meet a condition on `c.id`, most wins first. `isSampleOnly`: counts only projects of the demo
- * data.
+ * Finds companies that meet a condition on `c.id`, most wins first.
  */
 export async function findWinningCompanies(
   db: Db,
   condition: Sql,
-  { limit, isSampleOnly }: { readonly limit: number; readonly isSampleOnly: boolean },
+  { limit }: { readonly limit: number },
 ): Promise<CompanyCandidate[]> {
-  const figures = isSampleOnly ? DEMO_FIGURES : STORED_FIGURES
   return db.query<CompanyCandidate>(sql`
     select ${COMPANY_REF_SQL}, c.name_key as key, c.name as spelling, found.wins, found.value_satang
     from (
-      select c.id, coalesce(k.wins, 0) as wins, k.value_satang from companies c ${figures} where ${condition}
+      select c.id, coalesce(k.wins, 0) as wins, k.value_satang from companies c ${STORED_FIGURES} where ${condition}
       order by ${BY_WINS} limit ${limit}::int
     ) found
     join companies c on c.id = found.id
     order by found.wins desc, found.value_satang desc nulls last, found.id`)
-}
-
-export async function isInDemoData(db: Db, companyId: number): Promise<boolean> {
-  const rows = await db.query(sql`
-    select from company_projects f where f.company_id = ${companyId}::int and ${isDemoProjectSql(sql`f.project_id`)} limit 1`)
-  return rows.length > 0
 }
 
 export async function loadCompanyRefs(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {

@@ -7,11 +7,10 @@ import { findWinningCompanies } from './find.ts'
 
 const MAX_SUGGESTIONS = 10
 
-export async function suggestCompanies(db: Db, typed: string, isSampleOnly: boolean): Promise<CompanySuggestion[]> {
+export async function suggestCompanies(db: Db, typed: string): Promise<CompanySuggestion[]> {
   if (typed.trim() === '') return []
   const companies = await findWinningCompanies(db, companyNameCondition([typed], sql`c.id`), {
     limit: MAX_SUGGESTIONS,
-    isSampleOnly,
   })
   return companies.map((company) => ({
     ...companyRefOf(company),

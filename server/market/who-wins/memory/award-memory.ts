@@ -86,7 +86,7 @@ export class AwardMemory {
     search: ReportSearch,
     scope: WinScope,
   ): Promise<{ readonly awards: SearchAwards; readonly isStill: () => boolean } | undefined> {
-    const result = scope.isSampleOnly ? undefined : await this.#find(search, scope)
+    const result = await this.#find(search, scope)
     this.#answered[result ? 'memory' : 'sql'] += 1
     return result
   }

@@ -50,7 +50,7 @@ for (const by of ['SQL', 'memory'] as const)
       await putWonProjects(db, load, [...inventProjects(3), ...oddAwards()])
       await db.transaction((tx) => matchLoad(tx, load))
       await updateCompanies(db)
-      scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true, isSampleOnly: false }
+      scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
       plain = await readPlainAwards(db)
       if (by === 'memory') {
         const report = new ReportMemory(db, { megabytes: 64 })

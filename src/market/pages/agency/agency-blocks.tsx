@@ -8,12 +8,12 @@ import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockBoundary } from '#src/shell/block-boundary.tsx'
 import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
+import type { AgencyBlockProps } from './agency-block-props.ts'
 import { AgencyBudgetBlock } from './agency-budget.tsx'
 import { AgencyFigures } from './agency-figures.tsx'
 import { AgencyOurHistory } from './agency-ours.tsx'
 import { AgencyPurchases, AgencyUnits } from './agency-purchases.tsx'
 import { AgencyTimes } from './agency-times.tsx'
-import type { AgencyBlockProps } from './block-props.ts'
 
 const OddSigns = lazyComponent(() => import('#src/market/odd-signs/odd-signs.tsx'), 'OddSigns')
 

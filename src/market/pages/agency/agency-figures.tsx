@@ -1,8 +1,8 @@
 import { MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
 import { formatBaht, formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
-import type { AgencyBlockProps } from './block-props.ts'
+import type { AgencyBlockProps } from './agency-block-props.ts'
 
 export const daysText = (days: number) => groupDigits(days, 0, 1)
 export const tooFewText = (n: number) => `n น้อยไป (${countText(n)} ต้องมี ${MIN_RANKED_PROJECTS} ขึ้นไป)`

@@ -3,10 +3,10 @@ import { STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { choiceLabelOf } from '#contract/catalogue/project.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { Card } from '#src/ui/card.tsx'
-import type { AgencyBlockProps } from './block-props.ts'
+import type { AgencyBlockProps } from './agency-block-props.ts'
 
 /** Our own history with the agency. Covers all years, regardless of the scope. */
 export function AgencyOurHistory({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { choiceLabelOf, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { useShowMore } from '#src/lib/use-steps.ts'
 import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import type { AgencyBlockProps } from './block-props.ts'
+import type { AgencyBlockProps } from './agency-block-props.ts'
 
 type Row = {
   readonly key: string

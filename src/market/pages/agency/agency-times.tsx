@@ -3,15 +3,15 @@ import type { AgencyDayFigures } from '#contract/market/agency.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { fiscalMonths, usualAnnouncementMonths } from '#src/catalogue/announced-months/announced-months.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import type { AgencyBlockProps } from './agency-block-props.ts'
 import { daysText, tooFewText } from './agency-figures.tsx'
-import type { AgencyBlockProps } from './block-props.ts'
 
 type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
 

@@ -5,7 +5,7 @@ import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, moneyRangeText } from '#src/lib/money-text.ts'
+import { countText, moneyRangeText } from '#src/lib/figure-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { type ParseResult, QuickField } from '#src/report/filter/quick-field.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { BudgetItem } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 

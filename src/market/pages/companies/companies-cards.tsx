@@ -3,13 +3,14 @@ import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { useShowMore } from '#src/lib/use-steps.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
+import { CompanyLink } from './company-link.tsx'
 import {
   bahtInWords,
   CoverageFigure,
@@ -19,8 +20,7 @@ import {
   TopMethodFigure,
   WeightedDiscountFigure,
   WinRateFigure,
-} from './company-figures.tsx'
-import { CompanyLink } from './company-link.tsx'
+} from './company-list-figures.tsx'
 
 type CompaniesCardsProps = {
   rows: readonly CompanyRow[]

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import {
   BidsFigure,
   CoverageFigure,
@@ -13,7 +13,7 @@ import {
   ValueFigure,
   WeightedDiscountFigure,
   WinRateFigure,
-} from './company-figures.tsx'
+} from './company-list-figures.tsx'
 
 export type CompanySortField = (typeof COMPANY_SORT_FIELDS)[number]
 

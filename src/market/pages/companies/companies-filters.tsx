@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { type ParseResult, QuickField } from '#src/report/filter/quick-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompaniesSearch } from './use-companies-address.ts'

@@ -11,7 +11,7 @@ import {
   MAX_COMPARED_COMPANIES,
 } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { countText, moneyRangeText } from '#src/lib/money-text.ts'
+import { countText, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery } from '#src/market/api/companies.ts'
 import { companyListExportFile } from '#src/market/api/company-files.ts'
@@ -32,8 +32,8 @@ import { CompaniesFilters } from './companies-filters.tsx'
 import { CompaniesShortcuts } from './companies-keys.tsx'
 import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
-import { bahtInWords } from './company-figures.tsx'
 import { companyLinkProps } from './company-link.tsx'
+import { bahtInWords } from './company-list-figures.tsx'
 import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
 import {
   type ChangeCompaniesSearch,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, figureScopeOf, formatCompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'

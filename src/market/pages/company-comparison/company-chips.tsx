@@ -11,7 +11,7 @@ import { CompanyAnchor } from './block/company-anchor.tsx'
 import { abbreviatedNameOf, type ComparisonCompany } from './scope/comparison-company.ts'
 import { type ComparisonAddress, companyParamOf } from './scope/use-comparison-address.ts'
 
-const loadBox = () => import('./add-box.tsx')
+const loadBox = () => import('./add-company-box.tsx')
 const AddBox = lazyComponent(loadBox, 'AddBox')
 const preloadBox = () => void loadBox().catch(() => undefined)
 

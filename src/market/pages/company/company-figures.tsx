@@ -1,9 +1,9 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import { type CompanyDetail, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
-import type { CompanyBlockProps } from './block-props.ts'
+import type { CompanyBlockProps } from './company-block-props.ts'
 
 const points = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
 

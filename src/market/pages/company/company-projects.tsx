@@ -7,7 +7,7 @@ import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-steps.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'

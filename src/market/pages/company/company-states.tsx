@@ -1,7 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import { formatCompanySearch } from '#contract/market/company-params.ts'
 import { companyTinParam } from '#src/lib/company-address.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'

@@ -1,13 +1,13 @@
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type CompanyBlockProps, winCountText } from './block-props.ts'
+import { type CompanyBlockProps, winCountText } from './company-block-props.ts'
 import { BarChart } from './lazy-charts.ts'
 
 type Department = CompanyBlockProps['detail']['by_department'][number]

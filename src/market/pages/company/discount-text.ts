@@ -1,5 +1,5 @@
 import type { CompanyDetail } from '#contract/market/company.ts'
-import { moneyRangeText } from '#src/lib/money-text.ts'
+import { moneyRangeText } from '#src/lib/figure-text.ts'
 
 const STEP = 0.025
 

@@ -5,8 +5,8 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { Money } from '#src/report/project-row/money-cells.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { CompanyProjectName } from './company-project-name.tsx'
 import { CompanyProjectDiscount, CompanyProjectPrice, CompanyProjectResult } from './project-columns.tsx'
-import { CompanyProjectName } from './project-name.tsx'
 
 export function CompanyProjectCards({ projects }: { projects: readonly CompanyProject[] }) {
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { choiceLabelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
 import type { COMPANY_PROJECT_SORT_FIELDS, CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { percentText } from '#src/lib/money-text.ts'
+import { percentText } from '#src/lib/figure-text.ts'
 import { Money } from '#src/report/project-row/money-cells.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
-import { CompanyProjectName } from './project-name.tsx'
+import { CompanyProjectName } from './company-project-name.tsx'
 
 export type CompanyProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
 

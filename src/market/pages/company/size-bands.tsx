@@ -1,9 +1,9 @@
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { OpenRowsButton } from '#src/market/figure-scope/open-rows.tsx'
 import { blockScopeText } from '#src/market/figure-scope/scope-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { type CompanyBlockProps, winCountText } from './block-props.ts'
+import { type CompanyBlockProps, winCountText } from './company-block-props.ts'
 import { sizeBandLabel, sizeRowsFilter } from './discount-text.ts'
 
 /**

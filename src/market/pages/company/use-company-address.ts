@@ -1,6 +1,6 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/market/company-params.ts'
 import { companyTinParam } from '#src/lib/company-address.ts'
 import { toFlatSearch } from '#src/lib/search-text.ts'

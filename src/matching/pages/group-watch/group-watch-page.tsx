@@ -14,13 +14,13 @@ import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { DailyProjectEstimate } from './daily-figure.tsx'
 import { clearSetUpDraft, createSetUpDraft, readSetUpDraft, type SetUpDraft, writeSetUpDraft } from './set-up-draft.ts'
+import { SET_UP_STEPS, type SetUpStep } from './set-up-steps.ts'
 import { hasWatchCriteria, mergeStarterWords, requiredSearchModes, toNewWords } from './set-up-words.ts'
 import { BusinessStep } from './step-business.tsx'
 import { CheckStep } from './step-check.tsx'
 import { DepartmentsStep } from './step-departments.tsx'
 import { ExclusionsStep } from './step-exclusions.tsx'
 import { WordsStep } from './step-words.tsx'
-import { SET_UP_STEPS, type SetUpStep } from './steps.ts'
 
 type SetUpStepsProps = { present: SetUpStep; reached: SetUpStep; onGo: (step: SetUpStep) => void }
 

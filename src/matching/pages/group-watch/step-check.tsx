@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { ImpactSamples } from '#src/matching/keyword-impact/impact-samples.tsx'
 import { NoiseBand } from '#src/matching/keyword-impact/noise-band.tsx'

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperatedChannel, OperatedChannels } from '#contract/operation/channels.ts'
+import type { OperatedChannel, OperatedChannels } from '#contract/operation/operator-channels.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 

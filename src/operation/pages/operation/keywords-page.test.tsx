@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperatedKeywords, WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/keywords.ts'
+import type { OperatedKeywords, WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/operator-keywords.ts'
 import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 
 const ROAD: WaitingKeyword = {

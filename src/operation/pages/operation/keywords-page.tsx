@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
-import type { WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/keywords.ts'
+import type { WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/operator-keywords.ts'
 import { runOptimisticChange, useOverlaid } from '#src/api/optimistic.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { NOISE_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
-import { decideKeyword, operatedKeywordsQuery, waitingKeywordImpactQuery } from '#src/operation/api/keywords.ts'
+import {
+  decideKeyword,
+  operatedKeywordsQuery,
+  waitingKeywordImpactQuery,
+} from '#src/operation/api/operator-keywords.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
 import type { OperatedSource } from '#contract/operation/sources.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Card } from '#src/ui/card.tsx'
 import { type RoundMark, roundMarkOf, roundOutcomeText } from './source-condition.ts'

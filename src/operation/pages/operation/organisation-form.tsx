@@ -8,9 +8,9 @@ import {
   type OperatedOrganisationDetails,
   type OrganisationChange,
   organisationChangeSchema,
-} from '#contract/operation/organisations.ts'
+} from '#contract/operation/operator-organisations.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { changeOperatedOrganisation } from '#src/operation/api/organisations.ts'
+import { changeOperatedOrganisation } from '#src/operation/api/operator-organisations.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'

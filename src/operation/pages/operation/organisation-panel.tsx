@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCcw } from 'lucide-react'
 import { useState } from 'react'
 import { roleLabel } from '#contract/account/user.ts'
-import type { OperatedOrganisationDetails } from '#contract/operation/organisations.ts'
+import type { OperatedOrganisationDetails } from '#contract/operation/operator-organisations.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import {
@@ -10,7 +10,7 @@ import {
   changeOperatedUser,
   operatedOrganisationQuery,
   rematchOrganisation,
-} from '#src/operation/api/organisations.ts'
+} from '#src/operation/api/operator-organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'

@@ -1,4 +1,4 @@
-import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
+import type { OperatedFlag, OperatedLimit } from '#contract/operation/operator-organisations.ts'
 
 export const ORGANISATION_FLAG_TEXTS: Readonly<Record<OperatedFlag, { th: string; means: string }>> = {
   'budget-year': { th: 'งบประมาณประจำปี', means: 'เปิดหน้างบประมาณประจำปี ตามปีที่กำหนดด้านล่าง' },

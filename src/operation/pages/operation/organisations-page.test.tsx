@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperatedOrganisation, OperatedOrganisationDetails } from '#contract/operation/organisations.ts'
+import type { OperatedOrganisation, OperatedOrganisationDetails } from '#contract/operation/operator-organisations.ts'
 import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 
 const SIAM: OperatedOrganisation = {

@@ -6,10 +6,10 @@ import {
   OPERATED_LIMITS,
   type OperatedLimit,
   type OperatedOrganisation,
-} from '#contract/operation/organisations.ts'
-import { countText } from '#src/lib/money-text.ts'
+} from '#contract/operation/operator-organisations.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { organisationsQuery } from '#src/operation/api/organisations.ts'
+import { organisationsQuery } from '#src/operation/api/operator-organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'

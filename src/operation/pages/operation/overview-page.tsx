@@ -14,7 +14,7 @@ import {
   Unplug,
 } from 'lucide-react'
 import type { OperationOverview } from '#contract/operation/overview.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { operationOverviewQuery } from '#src/operation/api/overview.ts'
 import { Card } from '#src/ui/card.tsx'

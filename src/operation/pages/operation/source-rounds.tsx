@@ -1,7 +1,7 @@
 import type { OperatedSource } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { keyed } from '#src/lib/keyed.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { roundOutcomeText } from './source-condition.ts'
 

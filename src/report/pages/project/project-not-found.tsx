@@ -10,7 +10,7 @@ import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-e
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { rescueWithUndo } from '#src/matching/exclusion-ledger/rescue.ts'
 import { useListsLocked } from '#src/matching/keywords/list-lock.tsx'
-import { patchUser } from '#src/report/api/patch-user.ts'
+import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { WhyAnswer } from '#src/report/why-not/why-answer.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'

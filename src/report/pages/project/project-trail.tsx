@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import type { ProjectNeighbours } from './use-neighbours.ts'

@@ -1,6 +1,6 @@
 import { NO_RESULT_GROUP_KEY, type ResultReason } from '#contract/team/results.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 

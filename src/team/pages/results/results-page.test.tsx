@@ -10,7 +10,7 @@ import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { rankGroups } from './results-table.tsx'
+import { rankGroups } from './team-results-table.tsx'
 
 const ARRIVES = { timeout: 15_000 }
 

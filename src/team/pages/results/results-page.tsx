@@ -27,7 +27,7 @@ import { useResultsAddress } from './results-address.ts'
 import { ResultsPeriodChoice, resultsPeriodText } from './results-period.tsx'
 import { ResultRowsPanel } from './results-rows.tsx'
 import { ResultsStrip } from './results-strip.tsx'
-import { ResultsTable } from './results-table.tsx'
+import { ResultsTable } from './team-results-table.tsx'
 
 export function ResultsPage() {
   const { search, ignored, change } = useResultsAddress()

@@ -12,7 +12,7 @@ import {
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { resultRowsQuery } from '#src/team/api/results.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { MIN_RESULT_SAMPLE_SIZE, type ResultFigure, type ResultFigures } from '#contract/team/results.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ResultFigureButton, type ResultFigureOpener } from './open-figure.tsx'
 

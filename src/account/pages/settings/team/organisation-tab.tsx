@@ -14,7 +14,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
 import { AnswerSettingsSection } from '#src/documents/document-answers/answer-switch.tsx'
-import { countText, shortMoneyText } from '#src/lib/money-text.ts'
+import { countText, shortMoneyText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const

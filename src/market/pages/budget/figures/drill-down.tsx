@@ -1,8 +1,8 @@
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-address.ts'
 import {

@@ -1,6 +1,6 @@
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
 import { budgetAmountText, FUNNEL_STEP_STATES } from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartTone } from '#src/ui/chart/chart-tone.ts'

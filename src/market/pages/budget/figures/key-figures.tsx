@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { budgetAmountText, relativeChangeOf, relativeChangeText } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'

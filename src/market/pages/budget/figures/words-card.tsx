@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { budgetAmountText, relativeChangeOf, relativeChangeText } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'

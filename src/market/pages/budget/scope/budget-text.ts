@@ -1,6 +1,6 @@
 import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetLevel } from '#contract/market/budget.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { percentText } from '#src/lib/money-text.ts'
+import { percentText } from '#src/lib/figure-text.ts'
 
 export const BUDGET_RESULTS_ID = 'budget-results'
 export const BUDGET_ITEMS_ID = 'budget-items'

@@ -3,7 +3,7 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/block.tsx'
 import {
   type CommonProjectOrder,
@@ -11,13 +11,13 @@ import {
   priceSpreadOf,
   sortCommonProjects,
 } from '#src/market/pages/company-comparison/block/common-facts.ts'
-import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/price-part.tsx'
+import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
 import { ToneDot } from '#src/market/pages/company-comparison/block/series-key.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearch } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ComparedProjectName } from './project-name.tsx'
+import { ComparedProjectName } from './compared-project-name.tsx'
 
 /** Rows per step: rendering five hundred rows with five prices each is slow. */
 const PAGE_SIZE = 20

@@ -1,7 +1,7 @@
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/block.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { signedPercentText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'

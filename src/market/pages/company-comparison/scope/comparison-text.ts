@@ -1,5 +1,5 @@
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 
 /** Formats with sign and a real minus: `+2.1%`, `−2.1%`, `0.0%`. */
 export function signedPercentText(share: number): string {

@@ -4,7 +4,7 @@ import { choiceLabelOf, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { percentText } from '#src/lib/money-text.ts'
+import { percentText } from '#src/lib/figure-text.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { labelsOfProject } from '#contract/account/label.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { currentUser } from '#src/account/api/users.ts'
-import { patchUser } from '#src/report/api/patch-user.ts'
+import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { bookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
 import { hasSameMarks, type QueueMarks } from '#src/report/morning-queue/queue-state.ts'
 

@@ -1,4 +1,4 @@
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import type { QuickFilter } from './report-counters.tsx'

@@ -4,12 +4,12 @@ import { NEAR_DEADLINE_TEXTS, type NearDeadlineKind } from '#contract/catalogue/
 import type { ReportFacets, ReportPage } from '#contract/report/report.ts'
 import { activeReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReportSearch, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { thaiDateTimeText, thaiWeekdayText } from '#src/lib/thai-day.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { watchPageLink } from './watch-address.ts'
+import { watchPageLink } from './watch-page-link.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>

@@ -6,13 +6,13 @@ import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { reportPeriodText } from '#src/report/pages/report/table/window-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OtherScopeLink } from './other-scope-link.tsx'
-import { watchPageLink } from './watch-address.ts'
+import { watchPageLink } from './watch-page-link.ts'
 
 type ReportEmptyProps = {
   page: ReportPage

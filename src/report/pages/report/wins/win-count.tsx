@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 
 /** Number of projects in the who-wins view, which include archived ones. */

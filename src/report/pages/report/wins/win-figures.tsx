@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import type { OpenWinRows } from './open-rows.ts'
 

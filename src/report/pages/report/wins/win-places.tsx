@@ -1,7 +1,7 @@
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { countText } from '#src/lib/money-text.ts'
+import { countText } from '#src/lib/figure-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { OpenWinRows } from './open-rows.ts'

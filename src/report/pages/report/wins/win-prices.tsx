@@ -1,5 +1,5 @@
 import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
-import { countText, percentText } from '#src/lib/money-text.ts'
+import { countText, percentText } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWinRows } from './open-rows.ts'

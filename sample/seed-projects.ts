@@ -1,0 +1,196 @@
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
+import {
+  findProgressiveLoad,
+  finishProgressiveLoad,
+  insertLoadPart,
+  openProgressiveLoad,
+  type ProgressiveLoad,
+} from '#server/catalogue/feed/progressive-load.ts'
+import {
+  createPublishContext,
+  type PreparedProject,
+  type PublishContext,
+  prepareProjectBatch,
+} from '#server/catalogue/feed/publish-projects.ts'
+import { demoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
+import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
+import { deriveData } from '#server/jobs/load/derive-data.ts'
+import { NIGHTLY_JOB, type NightlyStepOptions, runNightlyStep, todayOf } from '#server/jobs/load/nightly-load.ts'
+import { withLoadLease } from '#server/jobs/load/run-load.ts'
+import { hasBudget } from '#server/market/budget/budget-match-queries.ts'
+import { replaceBudgetYear } from '#server/market/budget/replace-year.ts'
+import { matchLoad } from '#server/matching/match-load.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
+import { refreshStatistics } from '#server/platform/engine/vacuum-after-load.ts'
+import { type JobLease, recordJobRun } from '#server/platform/queue/lease.ts'
+import { generateSampleBudget } from './sample-budget.ts'
+import { createDaysStep, DEMO_SEED, findLastWorkingDay } from './sample-days.ts'
+import { createSampleWorld } from './sample-projects.ts'
+import { buildSampleHead, type CreatedLife, createDailyChangesSource, generateSampleParts } from './sample-source.ts'
+
+const BUDGET_YEARS = 3
+
+/**
+ * Adds the demo budget of three fiscal years to a database without one, and matches its items; the running server links
+ * projects to them. Returns the number of items, or 0 when a budget exists. If interrupted, the next call starts over.
+ */
+async function seedBudget(
+  db: Db,
+  { today, now = () => new Date() }: { today: string; now?: () => Date },
+): Promise<number> {
+  if (await hasBudget(db)) return 0
+  const world = createSampleWorld(DEMO_SEED)
+  const newest = fiscalYearOf(today)
+  let items = 0
+  await db.transaction(
+    async (tx) => {
+      for (let fiscalYear = newest - BUDGET_YEARS + 1; fiscalYear <= newest; fiscalYear += 1) {
+        const rows = generateSampleBudget(world, fiscalYear)
+        const year = { fiscalYear, origin: `sample ${fiscalYear}`, read: rows.length, rows, refused: [], at: now() }
+        await replaceBudgetYear(tx, year)
+        items += rows.length
+        await yieldToEventLoop()
+      }
+    },
+    { idleTimeoutMs: 0 },
+  )
+  await refreshBudgetWordMatches(db, { now })
+  return items
+}
+
+export type SeedOptions = NightlyStepOptions & { readonly days?: number | undefined }
+
+/**
+ * Pause between parts while requests are being served, long enough for all statements of one request. Without it, each
+ * statement would wait for a part to finish, and a first report for a dozen parts.
+ */
+const PAUSE_MS = 20
+const MAX_LOADER_WAIT_MS = 600_000
+
+export async function seedDemoData(db: Db, options: SeedOptions = {}): Promise<void> {
+  await seedRecentDemoData(db, options)
+  await seedDemoHistory(db, options)
+}
+
+/**
+ * Adds what a report needs first (decision 0036): projects that are open or about to change, then everything since the
+ * last working day as a separate load, so that the report shows new and changed projects, even on a Sunday. Returns the
+ * report of that second load; undefined when it is already present. If interrupted, the next call resumes. Rejects with
+ * `LoadBusy` while another process loads.
+ */
+export async function seedRecentDemoData(db: Db, options: SeedOptions = {}): Promise<LoadReport | undefined> {
+  const today = todayOf(options)
+  return await withLoadLease(db, async (lease) => {
+    if ((await readLatestDemoDay(db)) !== undefined) return undefined
+    const filling = await findProgressiveLoad(db)
+    const before = filling === undefined ? addDays(findLastWorkingDay(today), -1) : dayOf(filling)
+    const step = createDaysStep(before, today, today, options.days)
+    const head = { seed: DEMO_SEED, before, today, days: options.days }
+    const source =
+      filling === undefined ? createDailyChangesSource(await publishHead(db, lease, head), head) : step.source
+    const recent = await runNightlyStep(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
+    await recordJobRun(db, NIGHTLY_JOB, today)
+    return recent
+  })
+}
+
+/**
+ * Adds what `seedRecentDemoData` omits: the remaining history, newest first and one week per transaction so that
+ * readers are served in between; then the data derived from all of it (traits, companies, statistics), and the budget.
+ * If interrupted, the next call resumes; a no-op when complete. Waits up to ten minutes for another loader, then
+ * rejects with `LoadBusy`; if aborted, rejects with the signal's reason.
+ */
+export async function seedDemoHistory(db: Db, options: SeedOptions = {}): Promise<void> {
+  const { onProgress } = options
+  await withLoadLease(
+    db,
+    async (lease) => {
+      const filling = await findProgressiveLoad(db)
+      if (filling !== undefined) {
+        await publishHistory(db, lease, filling, options)
+        await refreshStatistics(db, ['projects', 'contracts', 'bidders'])
+        await deriveData(db, { changedCount: Number.POSITIVE_INFINITY, onProgress })
+      }
+      await seedBudget(db, { today: todayOf(options) })
+    },
+    MAX_LOADER_WAIT_MS,
+  )
+}
+
+const dayOf = ({ fingerprint }: ProgressiveLoad) => fingerprint.split(':').at(-1)!
+
+function contextOf(loadId: number, today: string): PublishContext {
+  return createPublishContext(loadId, 'sample', today)
+}
+
+const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
+  prepareProjectBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), existing: new Map() })
+
+async function publishHead(
+  db: Db,
+  lease: JobLease,
+  head: Parameters<typeof buildSampleHead>[0],
+): Promise<readonly CreatedLife[]> {
+  const { before } = head
+  const { records, total, moving } = buildSampleHead(head)
+  const load = { source: 'sample', fingerprint: demoFingerprint(DEMO_SEED, before), total }
+  await db.transaction(
+    async (tx) => {
+      await lease.confirm(tx)
+      const context = contextOf(await openProgressiveLoad(tx, load), before)
+      await publishPart(tx, context, await prepare(context, records))
+    },
+    { idleTimeoutMs: 0 },
+  )
+  return moving
+}
+
+async function publishHistory(db: Db, lease: JobLease, filling: ProgressiveLoad, options: SeedOptions): Promise<void> {
+  const before = dayOf(filling)
+  const context = contextOf(filling.loadId, before)
+  const parts = generateSampleParts({
+    seed: DEMO_SEED,
+    today: before,
+    ...(options.days === undefined ? {} : { days: options.days }),
+  })
+  const prepareNext = async () => {
+    const { value } = parts.next()
+    return value === undefined ? undefined : await prepare(context, value)
+  }
+  let { done: publishedCount } = filling
+  let part = await prepareNext()
+  while (part !== undefined) {
+    options.signal?.throwIfAborted()
+    const [current, upcoming] = await Promise.allSettled([writePart(db, lease, context, part), prepareNext()])
+    if (current.status === 'rejected') throw current.reason
+    if (upcoming.status === 'rejected') throw upcoming.reason
+    publishedCount += current.value
+    options.onProgress?.({ phase: 'publish', done: publishedCount, total: filling.total })
+    if (hasActiveRequests()) await sleep(PAUSE_MS)
+    part = upcoming.value
+  }
+  await db.transaction(async (tx) => {
+    await lease.confirm(tx)
+    await finishProgressiveLoad(tx, filling.loadId)
+  })
+}
+
+const writePart = (db: Db, lease: JobLease, context: PublishContext, part: readonly PreparedProject[]) =>
+  db.transaction(
+    async (tx) => {
+      await lease.confirm(tx)
+      return await publishPart(tx, context, part)
+    },
+    { idleTimeoutMs: 0 },
+  )
+
+async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
+  const ids = await insertLoadPart(tx, context, part)
+  await matchLoad(tx, context.loadId, { only: ids })
+  return ids.length
+}

@@ -1,0 +1,86 @@
+import type { CompanyList, CompanyRef, CompanyRow } from '#contract/market/company.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { pageLinks } from '#server/platform/route/page-links.ts'
+import type { CompanyInput } from './company-input.ts'
+import { bidFigures, coverageOf, discountFigures, type FactScope } from './company-scope.ts'
+import type { ListScopeResult } from './list-scope-cache.ts'
+import type { CompanyMemory } from './memory/company-memory.ts'
+import { findSimilarCompanies } from './queries/list-similar.ts'
+import { type ListScope, loadStoredCompanyList, type StoredCompany } from './queries/stored-list.ts'
+
+type ListSource = {
+  readonly scopeOf: (factScope: FactScope) => Promise<ListScopeResult>
+  readonly memory?: CompanyMemory | undefined
+}
+
+type ListContext = ListSource & {
+  readonly ignored: CompanyInput['ignored']
+  readonly linkTo: (page: number) => string
+}
+
+export async function loadCompanyList(
+  db: Db,
+  listScope: ListScope,
+  { scopeOf, memory, ignored, linkTo }: ListContext,
+): Promise<CompanyList> {
+  const { search } = listScope
+  const { list, scoped } = await findCompanyPage(db, listScope, { scopeOf, memory })
+  const { rows, total, wins, value_satang } = list
+  const names = search.project_winner_name__in
+  const page = search.page ?? 1
+  const size = search.page_size ?? COMPANY_DEFAULT_PAGE_SIZE
+  return {
+    links: pageLinks({ page, pageSize: size, total }, linkTo),
+    total,
+    page,
+    page_size: size,
+    results: presentCompanies(rows),
+    totals: { wins, value: value_satang === null ? null : Number(value_satang) / 100 },
+    scope: scoped.scope,
+    similar: names && total === 0 ? await findSimilarTo(db, names, memory) : [],
+    years: [...scoped.years],
+    ignored_parameters: [...ignored],
+  }
+}
+
+export async function findCompanyPage(db: Db, listScope: ListScope, { scopeOf, memory }: ListSource) {
+  const remembered = await memory?.list(listScope)
+  if (remembered) return remembered
+  const [list, scoped] = await Promise.all([loadStoredCompanyList(db, listScope), scopeOf(listScope)])
+  return { list, scoped }
+}
+
+/**
+ * Finds companies with similar names. Uses only the first names, because every fragment is searched in every name: 200
+ * names took 670 ms in the embedded database.
+ */
+async function findSimilarTo(
+  db: Db,
+  names: readonly string[],
+  memory: CompanyMemory | undefined,
+): Promise<CompanyRef[]> {
+  const firstNames = names.slice(0, MAX_COMPARED_COMPANIES)
+  return (await memory?.similar(firstNames)) ?? findSimilarCompanies(db, firstNames)
+}
+
+export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)
+
+/** Lists every field, so that new columns do not leak. */
+function presentCompany(row: StoredCompany): CompanyRow {
+  return {
+    id: row.id,
+    name: row.name,
+    tax_id: row.tax_id,
+    is_shared_name: row.is_shared_name,
+    is_sme: row.is_sme,
+    wins: row.wins,
+    value: row.value_satang === null ? null : row.value_satang / 100,
+    bids: bidFigures(row),
+    discount: discountFigures(row),
+    departments: row.departments,
+    top_method: row.top_method,
+    last_win_date: row.last_win_on,
+    coverage: coverageOf(row),
+  }
+}

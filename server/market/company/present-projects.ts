@@ -1,0 +1,104 @@
+import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import { COMPANY_PROJECT_SORT_FIELDS, type CompanyProject, type CompanyProjects } from '#contract/market/company.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/market/company-params.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
+import { refuseParameters, toFlatQuery } from '#server/platform/route/flat-input.ts'
+import { pageLinks } from '#server/platform/route/page-links.ts'
+import { readCompanyInput } from './company-input.ts'
+import { roundedShare } from './company-scope.ts'
+import { type FigureRowFilter, readFigureRowFilter } from './figure-rows.ts'
+import type {
+  CompanyProjectField,
+  CompanyProjectOrder,
+  StoredCompanyProject,
+  StoredProjectPage,
+} from './queries/stored-projects.ts'
+
+/** Shown instead of the name of a natural person who won, for privacy. */
+export const NATURAL_PERSON_TEXT = 'บุคคลธรรมดา'
+
+const NEWEST_FIRST: CompanyProjectOrder = { field: 'decided_date', isDescending: true }
+
+export type ProjectsInput = ReturnType<typeof readCompanyInput> & {
+  readonly rows: FigureRowFilter
+  readonly order: CompanyProjectOrder
+  readonly page: number
+  readonly pageSize: number
+}
+
+export function readProjectsInput(query: unknown): ProjectsInput {
+  const { ordering, ...otherParams } = toFlatQuery(query)
+  const input = readCompanyInput(otherParams)
+  const { page = 1, page_size: pageSize = COMPANY_DEFAULT_PAGE_SIZE } = input.search
+  const order = ordering === undefined || ordering === '' ? NEWEST_FIRST : readOrder(ordering)
+  const rows = readFigureRowFilter(input.search.rows)
+  if (!order || !rows)
+    return refuseParameters(COMPANY_PARAMS, [
+      ...(order ? [] : [{ name: 'ordering', value: ordering ?? '' }]),
+      ...(rows ? [] : [{ name: 'rows', value: input.search.rows ?? '' }]),
+    ])
+  return { ...input, rows, order, page, pageSize }
+}
+
+function readOrder(text: string): CompanyProjectOrder | undefined {
+  const isDescending = text.startsWith('-')
+  const name = isDescending ? text.slice(1) : text
+  const field: CompanyProjectField | undefined = COMPANY_PROJECT_SORT_FIELDS.find((candidate) => candidate === name)
+  return field && { field, isDescending }
+}
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+
+export function presentCompanyProjects(
+  stored: StoredProjectPage,
+  { page, pageSize }: Pick<ProjectsInput, 'page' | 'pageSize'>,
+  linkTo: (page: number) => string,
+): CompanyProjects {
+  return {
+    links: pageLinks({ page, pageSize, total: stored.total }, linkTo),
+    total: stored.total,
+    page,
+    page_size: pageSize,
+    results: stored.rows.map(presentProject),
+    totals: { wins: stored.wins, value: baht(stored.value_satang) },
+  }
+}
+
+type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
+
+export function disclosedWinnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
+  return name !== null && isNaturalPerson({ taxId, name }) ? NATURAL_PERSON_TEXT : name
+}
+
+/** Lists every field, so that new columns do not leak. */
+function presentProject(row: StoredCompanyProject): CompanyProject {
+  return {
+    project_id: row.project_id,
+    name: row.name,
+    dept_name: row.dept_name,
+    dept_sub_name: row.dept_sub_name,
+    project_province: row.project_province === null ? null : (provinceByCode(row.project_province)?.th ?? null),
+    fiscal_year: row.fiscal_year,
+    method: row.method,
+    method_type: row.method_type,
+    criteria: row.criteria,
+    status: row.status,
+    movement: row.movement,
+    budget: baht(row.budget_satang),
+    estimate_budget: baht(row.estimate_satang),
+    is_winner: row.is_winner,
+    value: baht(row.value_satang),
+    bid_price: baht(row.bid_satang),
+    discount: toDiscount(row.discount, row.is_against_budget),
+    decided_date: row.decided_on,
+    winner_name: disclosedWinnerName(row),
+    winner_count: row.winner_count,
+    bidders: row.bidders,
+    in_report: row.in_report,
+  }
+}
+
+export function toDiscount(share: number | null, isAgainstBudget: boolean): CompanyProject['discount'] {
+  const rate = roundedShare(share)
+  return rate === null ? null : { rate, against: isAgainstBudget ? 'budget' : 'reference' }
+}

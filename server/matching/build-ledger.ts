@@ -1,0 +1,57 @@
+import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.ts'
+import { parseSearchExpression } from '#contract/search/search-grammar.ts'
+import { highlightWords } from '#contract/search/search-highlight.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { exclusionsAsInclusions, onlyInclusions } from './placement.ts'
+import { createEntryFinder, presentImpactProject } from './present-project.ts'
+import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries/load-ledger.ts'
+import { loadRules } from './queries.ts'
+
+export async function buildLedger(
+  db: Db,
+  organisationId: number,
+  search: LedgerSearch,
+  linkTo: (page: number) => string,
+): Promise<ExclusionLedgerResponse> {
+  const stored = await loadLedger(db, organisationId, search)
+  const [rules] = stored.rows.length > 0 ? await loadRules(db, organisationId) : []
+  const { page, pageSize } = search
+  return {
+    links: {
+      next: page * pageSize < stored.total ? linkTo(page + 1) : null,
+      previous: page > 1 ? linkTo(page - 1) : null,
+    },
+    total_project: stored.total,
+    page,
+    page_size: pageSize,
+    results: rules ? presentRows(stored.rows, rules) : [],
+    words: [...stored.words],
+    rescued: stored.rescued,
+  }
+}
+
+function presentRows(
+  rows: readonly StoredLedgerRow[],
+  rules: Awaited<ReturnType<typeof loadRules>>[number],
+): ExclusionLedgerResponse['results'] {
+  const inclusions = createEntryFinder(onlyInclusions(rules))
+  const exclusions = createEntryFinder(exclusionsAsInclusions(rules))
+  const words = new Map(rules.keywords.map(({ id, word }) => [id, word]))
+  return rows.map((row) => {
+    const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
+    return {
+      ...presentImpactProject(row, row.name, inclusions(row)),
+      list: row.list,
+      word: row.word,
+      // The row's own words are the fallback, because the word that excluded a rescued project may have been removed
+      // from the list.
+      guilty_words: guilty.length > 0 ? [...new Set(guilty.flatMap(({ terms }) => terms))] : wordsOf(row.word),
+      rescued: row.rescued,
+    }
+  })
+}
+
+function wordsOf(expression: string): string[] {
+  const parsed = parseSearchExpression(expression)
+  return parsed.ok ? highlightWords(parsed.node) : []
+}

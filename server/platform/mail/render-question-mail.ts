@@ -1,0 +1,94 @@
+import { truncate } from '#contract/shortened.ts'
+import { fitMail } from './fit-mail.ts'
+import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
+import type { MailContent } from './render-mail.ts'
+import {
+  actionHtml,
+  EMPTY_MAIL_PIECE,
+  type LabelledLink,
+  linkedNote,
+  linkHtml,
+  linkText,
+  MAX_PREVIEW_LENGTH,
+  mailHead,
+  notePiece,
+  REPORT_MAIL_WIDTH,
+} from './render-report-mail.ts'
+
+export type QuestionInMail = {
+  readonly name: string
+  readonly words: string
+  readonly news: readonly string[]
+  readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[]
+  readonly companies: readonly { readonly name: string; readonly facts: string }[]
+  readonly note: string | undefined
+  readonly links: readonly LabelledLink[]
+}
+
+export type QuestionMail = {
+  readonly subject: string
+  readonly preview: string
+  readonly title: string
+  readonly questions: readonly QuestionInMail[]
+  readonly notes: readonly string[]
+  readonly ends: readonly LabelledLink[]
+  readonly unsubscribeUrl: string
+}
+
+/**
+ * Renders the email about saved questions as equivalent HTML and plain text, styled like the report email. Names are
+ * escaped everywhere (R35).
+ */
+export function renderQuestionMail(mail: QuestionMail): MailContent {
+  const subject = oneLine(mail.subject)
+  const parts = [
+    mailHead(mail.title, mail.ends),
+    {
+      items: mail.questions.map((question) => ({ html: questionHtml(question), text: questionText(question) })),
+      rest: (omitted: number) =>
+        omitted === 0 ? EMPTY_MAIL_PIECE : linkedNote(`และอีก ${omitted} คำถาม`, mail.ends[0]!),
+      separator: '\n\n',
+    },
+    ...mail.notes.map((note) => notePiece(note, '16px 0 0')),
+    { html: '', text: mail.ends.map(linkText).join('\n') },
+  ]
+  const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
+  const page = (body: string) =>
+    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW_LENGTH), body, footer, width: REPORT_MAIL_WIDTH })
+  return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
+}
+
+function questionHtml({ name, words, news, figures, companies, note, links }: QuestionInMail): string {
+  const line = (text: string) => `<div class="m">${escapeHtml(text)}</div>`
+  return [
+    `<h2>${escapeHtml(name)}</h2>`,
+    line(words),
+    `<div class="box" style="margin-top:12px"><b>ใหม่ตั้งแต่อีเมลก่อน</b>${news.map(line).join('')}</div>`,
+    ...figures.map(
+      (figure) =>
+        `<div class="row" style="padding:8px 0">${escapeHtml(figure.label)} <b>${escapeHtml(figure.value)}</b> <span class="m">${escapeHtml(figure.note)}</span></div>`,
+    ),
+    ...companies.map(
+      (company, at) =>
+        `<div class="row" style="padding:8px 0">${at + 1}. <b>${escapeHtml(company.name)}</b>${line(company.facts)}</div>`,
+    ),
+    note === undefined ? '' : `<div class="row m" style="padding:8px 0">${escapeHtml(note)}</div>`,
+    `<div class="row m" style="padding:4px 0">${links.map(actionHtml).join('')}</div>`,
+  ].join('')
+}
+
+function questionText({ name, words, news, figures, companies, note, links }: QuestionInMail): string {
+  return [
+    `== ${oneLine(name)} ==`,
+    words,
+    '',
+    'ใหม่ตั้งแต่อีเมลก่อน',
+    ...news.map((text) => `  ${text}`),
+    '',
+    ...figures.map((figure) => `${figure.label}: ${figure.value} ${figure.note}`),
+    ...companies.map((company, at) => `${at + 1}. ${oneLine(company.name)} – ${company.facts}`),
+    ...(note === undefined ? [] : [note]),
+    '',
+    ...links.map(linkText),
+  ].join('\n')
+}

@@ -1,0 +1,243 @@
+import { companyKey } from '#contract/catalogue/company-name.ts'
+import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import {
+  type ComparablePriceScope,
+  MAX_SIMILAR_PROJECTS,
+  MIN_SIMILAR_PROJECTS,
+  type SimilarPrices,
+  type SimilarProject,
+} from '#contract/catalogue/similar-prices.ts'
+import { fiscalYear } from '#contract/thai/thai-date.ts'
+import { toSearchForm } from '#contract/thai/thai-text.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import {
+  breakdownOf,
+  discountFigures,
+  type GroupedProject,
+  type PricedProject,
+  roundedDiscount,
+  roundShare,
+} from './discount-figures.ts'
+import { isSameKindOfWork, weightedSimilarity } from './likeness.ts'
+import { createNameWordExtractor } from './name-words.ts'
+import {
+  type Buyer,
+  type ComparedProject,
+  type DecidedProject,
+  findDecidedProjects,
+  loadBuyers,
+  loadMinistries,
+  loadSimilarDetails,
+  type SimilarProjectDetail,
+} from './similar-project-queries.ts'
+import { FAR_SIZE_FACTOR, type ScopedProject, scopesAround, scopeText } from './similar-scopes.ts'
+import {
+  ALL_BIDS_KNOWN_TOKEN,
+  agencyKindToken,
+  agencyOf,
+  type ComparableKind,
+  countryKindToken,
+  methodGroupOf,
+  type PriceState,
+  sizeAround,
+  sizeOf,
+} from './trait-tokens.ts'
+
+/**
+ * Above this many candidates, only the latest are used, plus all of the same agency. Old prices are less relevant, and
+ * responses stay fast.
+ */
+const MAX_CANDIDATES = 2_000
+
+type PriceOptions = {
+  readonly organisationId: number
+  readonly today: string
+  readonly step?: ComparablePriceScope | undefined
+}
+
+type Candidate = DecidedProject & ScopedProject & { readonly likeness: number; readonly buyer: Buyer }
+
+const EXCLUDED_PRICE_STATES: readonly PriceState[] = ['unclear', 'unpriced']
+
+/**
+ * Returns the discounts (D20) of decided projects that are similar to this one. Uses the narrowest scope that contains
+ * enough projects, else the widest.
+ */
+export async function loadSimilarPrices(
+  db: Db,
+  project: ComparedProject,
+  options: PriceOptions,
+): Promise<SimilarPrices> {
+  const { wordsOf, namesObject } = createNameWordExtractor()
+  const nameHashes = wordsOf(project.name)
+  const words = namesObject(nameHashes) ? nameHashes : []
+  const satang = sizeOf(project)
+  const ownAgency = agencyOf(project.dept_name, project.dept_province)
+  const candidates = await findAlikeProjects(db, project, { words, satang, ownAgency })
+  const ministries = await loadMinistries(db, [
+    ...new Set([toSearchForm(project.dept_name), ...candidates.all.map(({ buyer }) => toSearchForm(buyer.name))]),
+  ])
+  const ministry = ministries.get(toSearchForm(project.dept_name))
+  const placed = <T extends { readonly buyer: Buyer }>(candidate: T) => ({
+    ...candidate,
+    ministry: ministries.get(toSearchForm(candidate.buyer.name)),
+  })
+  const priced = candidates.priced.map(placed)
+  const excluded = candidates.others.map(placed)
+  const scopes = scopesAround(project, { agency: ownAgency, ministry, satang, today: options.today })
+  const circles = scopes.map((scope) => ({ scope, priced: priced.filter(scope.includes) }))
+  const chosen =
+    circles.find(({ scope }) => scope.step === options.step) ??
+    circles.find((circle) => circle.priced.length >= MIN_SIMILAR_PROJECTS) ??
+    circles.at(-1)!
+  const closest = chosen.priced.toSorted(closestFirst(satang)).slice(0, MAX_SIMILAR_PROJECTS)
+  const details = await loadSimilarDetails(db, {
+    projectIds: closest.map(({ project_id }) => project_id),
+    withBids: closest.flatMap(({ project_id, tokens }) => (tokens.includes(ALL_BIDS_KNOWN_TOKEN) ? project_id : [])),
+    organisationId: options.organisationId,
+  })
+  const days = closest.flatMap(({ decided_on }) => decided_on ?? []).sort()
+  const aside = excluded.filter(chosen.scope.includes)
+  const unpriced = aside.filter(({ estimate_satang: estimate }) => estimate === null || estimate <= 0).length
+  const present = createPresenter(project, { words, satang, ministry })
+  return {
+    scope: scopeText(chosen.scope, project, { satang, days }),
+    steps: circles.map(({ scope: { step, text }, priced: pricedInScope }) => ({ step, n: pricedInScope.length, text })),
+    step: words.length === 0 ? null : chosen.scope.step,
+    found: chosen.priced.length,
+    without_reference: unpriced,
+    without_clear_price: aside.length - unpriced,
+    ...discountFigures(closest.map((candidate) => toPricedProject(candidate, details.get(candidate.project_id)))),
+    from_date: days[0] ?? null,
+    to_date: days.at(-1) ?? null,
+    results: closest.flatMap((candidate) => {
+      const detail = details.get(candidate.project_id)
+      return detail ? [present(candidate, detail)] : []
+    }),
+    breakdown: breakdownOf(priced.map(groupedOf), ownAgency),
+  }
+}
+
+type AlikeSearch = {
+  readonly words: readonly number[]
+  readonly satang: number | undefined
+  readonly ownAgency: string
+}
+
+async function findAlikeProjects(db: Db, project: ComparedProject, { words, satang, ownAgency }: AlikeSearch) {
+  const [firstWord] = words
+  if (firstWord === undefined) return { priced: [], others: [], all: [] }
+  const kind = (price: PriceState): ComparableKind => ({
+    methodType: project.method_type,
+    methodGroup: methodGroupOf(project.method),
+    price,
+  })
+  const find = (kinds: readonly number[]) =>
+    findDecidedProjects(db, {
+      kinds,
+      word: firstWord,
+      sizes: sizeAround(satang, FAR_SIZE_FACTOR),
+      except: project.project_id,
+      limit: MAX_CANDIDATES,
+    })
+  const { weightOf } = createNameWordExtractor()
+  const alike = async (prices: readonly PriceState[]) => {
+    const nationwide = await find(prices.map((price) => countryKindToken(kind(price))))
+    // The latest candidates nationwide may not include all candidates of the agency.
+    const ofAgency =
+      nationwide.length < MAX_CANDIDATES
+        ? []
+        : await find(prices.map((price) => agencyKindToken(ownAgency, kind(price))))
+    const nationwideIds = new Set(nationwide.map(({ project_id }) => project_id))
+    return [...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))].flatMap(
+      (candidate) => {
+        const candidateWords = candidate.tokens.filter((token) => token < 0)
+        return isSameKindOfWork(words, candidateWords, weightOf)
+          ? [{ ...candidate, likeness: weightedSimilarity(words, candidateWords, weightOf) }]
+          : []
+      },
+    )
+  }
+  const [priced, excluded] = [await alike(['priced']), await alike(EXCLUDED_PRICE_STATES)]
+  const buyers = await loadBuyers(
+    db,
+    [...priced, ...excluded].map(({ project_id }) => project_id),
+  )
+  const bought = <T extends DecidedProject>(project: T) => {
+    const buyer = buyers.get(project.project_id)
+    return buyer ? [{ ...project, buyer, agency: agencyOf(buyer.name, buyer.province) }] : []
+  }
+  const [ofPriced, ofOthers] = [priced.flatMap(bought), excluded.flatMap(bought)]
+  return { priced: ofPriced, others: ofOthers, all: [...ofPriced, ...ofOthers] }
+}
+
+const closestFirst = (satang: number | undefined) => (a: Candidate, b: Candidate) =>
+  b.likeness - a.likeness ||
+  sizeDistance(a, satang) - sizeDistance(b, satang) ||
+  compared(b.decided_on ?? '', a.decided_on ?? '') ||
+  compared(a.project_id, b.project_id)
+
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function sizeDistance({ size_satang: size }: Candidate, satang: number | undefined): number {
+  return size === null || satang === undefined ? 0 : Math.abs(Math.log(size / satang))
+}
+
+function toPricedProject(
+  { estimate_satang, winner_satang }: Candidate,
+  detail: SimilarProjectDetail | undefined,
+): PricedProject {
+  const party = { taxId: detail?.winner_tin ?? null, name: detail?.winner_name ?? null }
+  const key = isNaturalPerson(party) ? undefined : companyKey(party)
+  const winner = key === undefined ? undefined : { key, name: party.name ?? party.taxId! }
+  return { estimate: estimate_satang!, won: winner_satang, winner }
+}
+
+const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }: Candidate): GroupedProject => ({
+  estimate: estimate_satang!,
+  won: winner_satang,
+  agency,
+  agencyName: buyer.name,
+  year: decided_on === null ? 0 : fiscalYear(decided_on),
+})
+
+type PresenterContext = {
+  readonly words: readonly number[]
+  readonly satang: number | undefined
+  readonly ministry: string | undefined
+}
+
+function createPresenter(project: ComparedProject, { words, satang, ministry }: PresenterContext) {
+  const texts = createNameWordExtractor().textsOf(project.name)
+  const ownAgency = agencyOf(project.dept_name, project.dept_province)
+  const buyerOf = ({ buyer, agency, ministry: buyerMinistry }: Candidate): SimilarProject['why']['buyer'] => {
+    if (buyer.department_id === project.department_id) return 'unit'
+    if (agency === ownAgency) return 'agency'
+    return ministry !== undefined && buyerMinistry === ministry ? 'ministry' : null
+  }
+  return (candidate: Candidate, detail: SimilarProjectDetail): SimilarProject => {
+    const isPerson = isNaturalPerson({ taxId: detail.winner_tin, name: detail.winner_name })
+    const size = candidate.size_satang
+    return {
+      project_id: candidate.project_id,
+      name: detail.name,
+      dept_name: detail.dept_name,
+      dept_sub_name: detail.dept_sub_name,
+      decided_date: candidate.decided_on,
+      estimate_budget: candidate.estimate_satang! / 100,
+      winner_budget: candidate.winner_satang / 100,
+      discount: roundedDiscount({ estimate: candidate.estimate_satang!, won: candidate.winner_satang }),
+      winner_name: isPerson ? null : detail.winner_name,
+      bids: detail.bids.map((satangs) => satangs / 100),
+      why: {
+        words: words.flatMap((word) => (candidate.tokens.includes(word) ? (texts.get(word) ?? []) : [])),
+        likeness: roundShare(candidate.likeness),
+        buyer: buyerOf(candidate),
+        is_same_province: detail.project_province !== null && detail.project_province === project.project_province,
+        is_same_method: detail.method === project.method,
+        times: size === null || satang === undefined ? null : Math.round((size / satang) * 100) / 100,
+      },
+      in_report: detail.in_report,
+    }
+  }
+}

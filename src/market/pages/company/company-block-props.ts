@@ -1,0 +1,11 @@
+import type { CompanyDetail } from '#contract/market/company.ts'
+import type { CompanySearch } from '#contract/market/company-params.ts'
+import { countText } from '#src/lib/figure-text.ts'
+
+export type CompanyBlockProps = {
+  readonly detail: CompanyDetail
+  readonly search: CompanySearch
+  readonly openRows: (rows: string) => void
+}
+
+export const winCountText = (wins: number) => `${countText(wins)} งาน`

@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query'
+import { Building2, ClipboardPaste } from 'lucide-react'
+import { useState } from 'react'
+import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { countText } from '#src/lib/figure-text.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
+import { KeywordPreviewPanel } from '#src/matching/keyword-impact/preview-panel.tsx'
+import { TermChooser } from '#src/matching/keyword-terms/term-chooser.tsx'
+import { listAppearanceOf, listUnitOf, listUsageOf } from '#src/matching/keywords/list-looks.ts'
+import { ListStatusStrip } from '#src/matching/keywords/list-status-strip.tsx'
+import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { checkKeywordDraft } from './draft-check.ts'
+import { KeywordGroupField } from './group-field.tsx'
+import { type AddKeywordDraft, type DraftTerms, useAddKeywordDraft } from './use-add-draft.ts'
+import { WordField } from './word-field.tsx'
+
+const BulkBox = lazyComponent(() => import('./bulk-box.tsx'), 'BulkBox')
+
+type AddBoxProps = {
+  list: KeywordListCode
+  onListChange: (list: KeywordListCode) => void
+  tools: WatchTools
+  /** Prefills the box; passing a new object replaces the word in it. */
+  startWord?: { readonly word: string } | undefined
+  isBulk: boolean
+  onBulkChange: (isBulk: boolean) => void
+  onPickDepartments: () => void
+  onClose?: (() => void) | undefined
+}
+
+/** True if the list's search mode is off; exclusions always apply (D8). */
+export function isListOff(list: KeywordListCode, config: CustomerConfig): boolean {
+  if (list === 'include') return !config.search_by_name
+  if (list === 'ai_include') return !config.search_by_ai
+  return list === 'deptsub_include' && !config.search_by_deptsub
+}
+
+export function AddKeywordBox(props: AddBoxProps) {
+  const { list, onListChange, tools, isBulk, onBulkChange, startWord } = props
+  const draft = useAddKeywordDraft(list)
+  const [started, setStarted] = useState<typeof startWord>()
+  if (startWord !== undefined && startWord !== started) {
+    setStarted(startWord)
+    draft.setWord(startWord.word)
+  }
+  const [pasted, setPasted] = useState('')
+  const { left, limit } = listUsageOf(tools.organisation, list)
+  if (isBulk) {
+    return (
+      <LazyBoundary fallback={<div className="h-72" />}>
+        <BulkBox
+          list={list}
+          onListChange={onListChange}
+          tools={tools}
+          text={pasted}
+          onTextChange={setPasted}
+          onClose={() => onBulkChange(false)}
+        />
+      </LazyBoundary>
+    )
+  }
+  return (
+    <>
+      {left === 0 && (
+        <p role="status" className="mb-3 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
+          {listAppearanceOf(list).name}ครบ {countText(limit)} {listUnitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ
+          หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+        </p>
+      )}
+      <SingleWord
+        {...props}
+        draft={draft}
+        isFull={left === 0}
+        onPasteMany={(text) => {
+          setPasted(text)
+          onBulkChange(true)
+        }}
+      />
+    </>
+  )
+}
+
+/** Runs the server-side checks of a word: whether it is blacklisted, or so broad that it must wait for approval. */
+function useServerCheck(
+  list: KeywordListCode,
+  word: string,
+  isGood: boolean,
+): { readonly text: string; readonly isRefused: boolean } | undefined {
+  const debounced = useDebouncedText(word)
+  const { data } = useQuery({ ...keywordCheckQuery(list, [debounced]), enabled: isGood && debounced === word })
+  if (!isGood || debounced !== word) return undefined
+  const [refused] = data?.lines ?? []
+  const [waiting] = [...(data?.waiting ?? []), ...(data?.silent ?? [])]
+  if (refused) return { text: refused.message, isRefused: true }
+  return waiting && { text: waiting.message, isRefused: false }
+}
+
+type SingleWordProps = AddBoxProps & { draft: AddKeywordDraft; isFull: boolean; onPasteMany: (text: string) => void }
+
+function SingleWord({
+  list,
+  onListChange,
+  tools,
+  draft,
+  isFull,
+  onPasteMany,
+  onBulkChange,
+  onPickDepartments,
+  onClose,
+}: SingleWordProps) {
+  const { organisation, isLocked } = tools
+  const isDepartment = list === 'deptsub_include'
+  const isDisabled = isLocked || isFull
+  const check = checkKeywordDraft(list, draft.word, organisation[list])
+  const serverCheck = useServerCheck(list, draft.word.trim(), check.state === 'good' && !isDisabled)
+  const canSave = check.state === 'good' && !isDisabled
+  const word = draft.word.trim()
+  const aiTerms: Pick<DraftTerms, 'terms'> | undefined = draft.terms
+  return (
+    <div>
+      <WordField
+        list={list}
+        onListChange={onListChange}
+        word={draft.word}
+        onChange={draft.setWord}
+        onPasteMany={onPasteMany}
+        check={check}
+        disabled={isDisabled}
+        onEnter={() => canSave && void draft.save()}
+        tools={
+          <Button
+            size="sm"
+            variant="link"
+            icon={ClipboardPaste}
+            disabled={isDisabled}
+            onClick={() => onBulkChange(true)}
+          >
+            วางหลาย{listUnitOf(list)}
+          </Button>
+        }
+      >
+        {serverCheck && (
+          <p role="status" className={serverCheck.isRefused ? 'text-sm text-urgent' : 'text-sm text-updated'}>
+            {serverCheck.text}
+          </p>
+        )}
+        {draft.failed.map((failure) => (
+          <p key={failure.word} role="alert" className="mt-1 text-sm text-urgent">
+            “{failure.word}” {failure.reason}{' '}
+            <button
+              type="button"
+              onClick={() => {
+                onListChange(failure.list)
+                draft.setWord(failure.word)
+                draft.setFailed(draft.failed.filter((entry) => entry !== failure))
+              }}
+              className="min-h-6 font-medium underline touch:min-h-11"
+            >
+              แก้คำนี้
+            </button>
+          </p>
+        ))}
+      </WordField>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {isDepartment ? (
+          <Button size="sm" icon={Building2} disabled={isDisabled} onClick={onPickDepartments}>
+            เลือกจากรายชื่อหน่วยงาน
+          </Button>
+        ) : (
+          <div className="flex min-w-0 items-center gap-2 text-sm text-ink-muted">
+            กลุ่ม
+            <KeywordGroupField
+              label="กลุ่มของคำใหม่"
+              groups={organisation.keyword_groups}
+              value={draft.group}
+              onChange={draft.setGroup}
+              disabled={isDisabled}
+            />
+          </div>
+        )}
+      </div>
+      {!isDisabled && (
+        <div className="mt-4 space-y-4">
+          {(list === 'ai_include' || list === 'ai_exclude') && check.state === 'good' && (
+            <TermChooser
+              list={list}
+              word={word}
+              chosen={draft.terms}
+              onChange={(approve, reject, terms) => draft.setTerms({ approve, reject, terms })}
+              lesson={draft.lesson}
+              onLesson={list === 'ai_include' && !isDemo() ? draft.setLesson : undefined}
+              onHide={
+                list === 'ai_include'
+                  ? (term) =>
+                      draft.setExcluded([...draft.excluded.filter((excludedTerm) => excludedTerm !== term), term])
+                  : undefined
+              }
+            />
+          )}
+          {(check.state === 'good' || check.state === 'empty') && (
+            <KeywordPreviewPanel
+              draft={{ list, word: draft.word, ...(aiTerms ? { terms: aiTerms.terms } : {}) }}
+              excluded={draft.excluded}
+              onExcluded={draft.setExcluded}
+              isListOff={isListOff(list, organisation.customer_config)}
+            />
+          )}
+        </div>
+      )}
+      {/* The list itself is covered by the sheet. */}
+      {onClose && <ListStatusStrip list={list} />}
+      <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
+        {/* No button until there is something to add. Word errors are shown under the field. */}
+        {(word !== '' || draft.excluded.length > 0) && (
+          <Button
+            variant="primary"
+            disabled={!canSave}
+            onClick={() => void draft.save()}
+            className="h-auto! min-h-9 min-w-0 flex-1 shrink! py-1 whitespace-normal! wrap-anywhere touch:min-h-11"
+          >
+            {word === '' ? 'เพิ่มคำ' : `เพิ่ม “${word}”`}
+            {draft.excluded.length > 0 && ` และคำไม่รวม ${countText(draft.excluded.length)} คำ`}
+          </Button>
+        )}
+        {(word !== '' || onClose) && (
+          <Button onClick={() => (word === '' ? onClose?.() : draft.clear())}>{word === '' ? 'ปิด' : 'ยกเลิก'}</Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  type OperatedUserChange,
+  type OrganisationChange,
+  operatedOrganisationsSchema,
+  organisationDetailsSchema,
+} from '#contract/operation/operator-organisations.ts'
+import { request } from '#src/api/http/client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { defineChange } from '#src/api/optimistic.ts'
+
+const keys = {
+  all: ['operation', 'organisations'] as const,
+  list: ['operation', 'organisations', 'list'] as const,
+  one: (code: string) => ['operation', 'organisations', 'one', code] as const,
+}
+const pathOf = (code: string) => `operation/organisations/${encodeURIComponent(code)}`
+const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
+
+export const organisationsQuery = queryOptions({
+  queryKey: keys.list,
+  queryFn: async ({ signal }) =>
+    (await request('operation/organisations', { schema: operatedOrganisationsSchema, signal })).organisations,
+  staleTime: 10_000,
+})
+
+export const operatedOrganisationQuery = (code: string) =>
+  queryOptions({
+    queryKey: keys.one(code),
+    queryFn: ({ signal }) => request(pathOf(code), { schema: organisationDetailsSchema, signal }),
+  })
+
+type ChangeVariables = { readonly code: string; readonly change: OrganisationChange }
+
+/** Changes all given fields or, if one is refused, none. */
+export const changeOperatedOrganisation = defineChange<ChangeVariables, void>({
+  name: 'organisation-operated',
+  layers: [],
+  scope: 'organisations',
+  tags: () => [],
+  send: async ({ code, change }, call) => {
+    await call(pathOf(code), { method: 'patch', json: change })
+    await refresh()
+  },
+})
+
+export const changeOperatedUser = defineChange<OperatedUserChange, void>({
+  name: 'user-operated',
+  layers: [],
+  scope: 'organisations',
+  tags: () => [],
+  message: { failed: 'เปลี่ยนบัญชีผู้ใช้ไม่สำเร็จ' },
+  send: async (change, call) => {
+    await call('operation/users', { method: 'patch', json: change })
+    await refresh()
+  },
+})
+
+export async function rematchOrganisation(code: string): Promise<void> {
+  await request(`${pathOf(code)}/rematch`, { method: 'post' })
+}

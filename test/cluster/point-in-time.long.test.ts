@@ -1,0 +1,131 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readArchiveStatus } from '#server/platform/engine/backup/backup-runs.ts'
+import { countRows, listTables } from '#server/platform/engine/backup/backup-tables.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { migrate } from '#server/platform/engine/migrate.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
+import { PATIENT } from '../server/database-setup.ts'
+import { signIn } from '../server/http-app.ts'
+import { findBinaries } from '../server/postgres-programs.ts'
+import { newServerFolder, type RestartablePostgres } from '../server/postgres-server.ts'
+import { makeUserWorld, projectId, type UserWorld } from '../world/user-world.ts'
+import {
+  configOf,
+  drill,
+  hasPgbackrest,
+  pgbackrest,
+  restoreTo,
+  startArchivingPostgres,
+  untilReplayed,
+} from './pgbackrest.ts'
+
+const canRun = hasPgbackrest() && findBinaries() !== undefined
+if (!canRun) console.warn('SKIPPED: point-in-time recovery: pgbackrest or PostgreSQL is not installed')
+
+const WAIT = { timeout: 60_000, interval: 100 }
+
+/** Runs the commands of "Point-in-time recovery" in docs/operations.md. */
+describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
+  let folder: string
+  let server: RestartablePostgres
+  let db: OpenDb
+  let world: UserWorld
+  let me: Awaited<ReturnType<typeof signIn>>
+  let moment: string
+  let rows: Record<string, number>
+
+  const star = async (n: number) => {
+    const { status } = await world.patch(me, { bookmark_action: { action: 'add', project_id: projectId(n) } })
+    if (status !== 200) throw new Error(`not starred: ${status}`)
+  }
+  const stars = async (on: Db) =>
+    (await on.query<{ id: string }>(sql`select project_id as id from bookmarks order by 1`)).map(({ id }) => id)
+  /** Job leases change shortly after a response, and when another server takes over. */
+  const rowsOf = async (on: Db) => {
+    const counts: Record<string, number> = {}
+    for (const { name } of await listTables(on)) if (name !== 'job_leases') counts[name] = await countRows(on, name)
+    return counts
+  }
+  const now = async () => (await db.query<{ at: string }>(sql`select clock_timestamp()::text as at`))[0]!.at
+  /** Waits until the WAL written so far is archived. */
+  async function archived(): Promise<void> {
+    const [segment] = await db.query<{ name: string }>(sql`select pg_walfile_name(pg_switch_wal()) as name`)
+    await vi.waitFor(async () => {
+      const [last] = await db.query<{ name: string }>(sql`select last_archived_wal as name from pg_stat_archiver`)
+      expect(last!.name >= segment!.name).toBe(true)
+    }, WAIT)
+  }
+
+  beforeAll(async () => {
+    folder = newServerFolder()
+    server = (await startArchivingPostgres(folder))!
+    db = createDb(await openPostgres(server.url, PATIENT))
+    await migrate(db)
+    world = await makeUserWorld(db, { projects: 200 })
+    me = await signIn(world.app, 'manager@tharamek.example')
+    await star(1)
+    await pgbackrest(folder, ['--type=full', 'backup'])
+  }, 240_000)
+  afterAll(async () => {
+    await world?.app.close()
+    await db?.close()
+    await server?.stop('immediate')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  })
+
+  test('restores beside the live server: earlier changes are there, later ones are not, and the live server is untouched', async () => {
+    await star(2)
+    rows = await rowsOf(db)
+    moment = await now()
+    await star(3)
+    await db.execute(sql`delete from projects where project_id = ${projectId(200)}`)
+    await archived()
+    const done = await drill(folder, moment, async (copy) => ({ stars: await stars(copy), rows: await rowsOf(copy) }))
+    expect(done.seen).toEqual({ stars: [projectId(1), projectId(2)], rows })
+    console.log(`drill: files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s`)
+    expect(await stars(db)).toEqual([projectId(1), projectId(2), projectId(3)])
+    expect(existsSync(path.join(folder, 'drill'))).toBe(false)
+    const [info] = JSON.parse(await pgbackrest(folder, ['--output=json', 'info'])) as [{ archive: { max: string }[] }]
+    expect(info.archive.map(({ max }) => max.slice(0, 8))).toEqual(['00000001'])
+  }, 120_000)
+
+  test('reports failing WAL archiving at once and recovers by itself', async () => {
+    const config = configOf(folder)
+    renameSync(config, `${config}.away`)
+    await db.query(sql`select pg_switch_wal()`)
+    await vi.waitFor(async () => expect((await readArchiveStatus(db)).isFailing).toBe(true), WAIT)
+    renameSync(`${config}.away`, config)
+    // PostgreSQL pauses a minute after archiving failed; finishing a WAL segment makes it retry at once.
+    await star(4)
+    await db.query(sql`select pg_switch_wal()`)
+    await vi.waitFor(async () => expect((await readArchiveStatus(db)).isFailing).toBe(false), {
+      ...WAIT,
+      timeout: 120_000,
+    })
+  }, 240_000)
+
+  test('replaces a stopped server: the later star is gone, every session has ended, and archiving continues', async () => {
+    await archived()
+    await server.stop('fast')
+    await restoreTo(folder, moment, ['--delta'])
+    await server.start()
+    await untilReplayed(db)
+    await db.script(`
+      delete from job_leases;
+      update jobs set state = 'waiting', leased_by = null, lease_until = null where state = 'running';
+      update sessions set revoked_at = now() where revoked_at is null;`)
+    expect(await stars(db)).toEqual([projectId(1), projectId(2)])
+    expect(await rowsOf(db)).toEqual(rows)
+    expect((await world.patch(me, {})).status).toBe(401)
+    await archived()
+    const later = await now()
+    await db.execute(sql`delete from bookmarks`)
+    await archived()
+    const { seen } = await drill(folder, later, stars)
+    expect(seen).toEqual([projectId(1), projectId(2)])
+  }, 240_000)
+})
