@@ -10,11 +10,23 @@ type ConfirmInPlaceProps = {
   yes: string
   onNo: () => void
   onYes: () => void | Promise<void>
+  /** `isPending` of the mutation that `onYes` starts, unless `onYes` returns its promise. */
+  pending?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
   className?: string
 }
 
-export function ConfirmInPlace({ label, children, no, yes, onNo, onYes, onKeyDown, className }: ConfirmInPlaceProps) {
+export function ConfirmInPlace({
+  label,
+  children,
+  no,
+  yes,
+  onNo,
+  onYes,
+  pending = false,
+  onKeyDown,
+  className,
+}: ConfirmInPlaceProps) {
   const confirmed = useMutation({ mutationFn: async () => onYes() })
   return (
     <div
@@ -27,7 +39,7 @@ export function ConfirmInPlace({ label, children, no, yes, onNo, onYes, onKeyDow
       <Button autoFocus size="sm" onClick={onNo}>
         {no}
       </Button>
-      <Button variant="danger" size="sm" pending={confirmed.isPending} onClick={() => confirmed.mutate()}>
+      <Button variant="danger" size="sm" pending={pending || confirmed.isPending} onClick={() => confirmed.mutate()}>
         {yes}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/figure-text.ts'
 
@@ -21,6 +21,8 @@ type TabsProps<V extends string> = {
   onChange: (value: V) => void
   panelId?: string
   variant?: 'line' | 'segment'
+  /** Scrolls the row of tabs to the selected one. */
+  scrollsToSelected?: boolean
   className?: string
 }
 
@@ -46,10 +48,15 @@ export function Tabs<V extends string>({
   onChange,
   panelId,
   variant = 'line',
+  scrollsToSelected = false,
   className,
 }: TabsProps<V>) {
   const style = VARIANTS[variant]
   const tabs = useRef<(HTMLButtonElement | null)[]>([])
+  const selectedIndex = items.findIndex((item) => item.value === value)
+  useEffect(() => {
+    if (scrollsToSelected) tabs.current[selectedIndex]?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [scrollsToSelected, selectedIndex])
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = items.findIndex((item) => item.value === value)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key]

@@ -1,9 +1,10 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Fingerprint } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import type { IdentityProof, IdentityProofMethod, SecondFactorInput } from '#contract/account/second-factor.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -15,11 +16,17 @@ const METHOD_LABELS: Readonly<Record<IdentityProofMethod, string>> = {
   recovery: 'ใช้รหัสกู้คืน',
 }
 
-const FIELDS = { password: 'password', totp: 'otp', passkey: 'passkey', recovery: 'recovery_code' } as const
-const REQUIRED_MESSAGES: Readonly<Record<Exclude<IdentityProofMethod, 'passkey'>, string>> = {
-  password: 'กรอกรหัสผ่าน',
-  totp: 'กรอกรหัส 6 หลัก',
-  recovery: 'กรอกรหัสกู้คืน',
+const FIELDS = { password: 'password', totp: 'otp', recovery: 'recovery_code' } as const
+const answerSchema = z.object({ password: z.string(), otp: z.string(), recovery_code: z.string() })
+type Answer = z.output<typeof answerSchema>
+const requiring = (field: keyof Answer, message: string) =>
+  answerSchema.check(z.refine((answer) => answer[field].trim() !== '', { path: [field], message }))
+/** Check only that something was entered, because the server explains what is wrong with a code. */
+const SCHEMAS: Readonly<Record<IdentityProofMethod, typeof answerSchema>> = {
+  password: requiring('password', 'กรอกรหัสผ่าน'),
+  totp: requiring('otp', 'กรอกรหัส 6 หลัก'),
+  recovery: requiring('recovery_code', 'กรอกรหัสกู้คืน'),
+  passkey: answerSchema,
 }
 
 type FactorFormProps = {
@@ -31,79 +38,70 @@ type FactorFormProps = {
   children?: ReactNode
 }
 
-export function FactorForm({ methods, submit, sign, onAnswer, onCancel, children }: FactorFormProps) {
+export function FactorForm({ methods, ...rest }: FactorFormProps) {
   const [method, setMethod] = useState<IdentityProofMethod>(methods[0] ?? 'password')
-  const [text, setText] = useState('')
-  const [wrong, setWrong] = useState<string>()
-  const [refusal, setRefusal] = useState<unknown>()
-  const [isPending, setPending] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-
-  const refuse = (message: string) => {
-    setWrong(message)
-    form.current?.querySelector('input')?.focus()
-  }
-  const send = async () => {
-    if (method !== 'passkey' && text.trim() === '') return refuse(REQUIRED_MESSAGES[method])
-    setPending(true)
-    setWrong(undefined)
-    setRefusal(undefined)
-    try {
-      const value = method === 'passkey' ? await sign() : text
-      if (value !== undefined) await onAnswer({ [FIELDS[method]]: value })
-    } catch (error) {
-      const [fieldError] = fieldErrorsOf(error, [FIELDS[method]])
-      if (fieldError && method !== 'passkey') refuse(fieldError[1])
-      else setRefusal(error)
-    }
-    setPending(false)
-  }
-  const run = useSingleSubmit(send)
-  const choose = (nextMethod: IdentityProofMethod) => {
-    setMethod(nextMethod)
-    setText('')
-    setWrong(undefined)
-    setRefusal(undefined)
-  }
-  const field = {
-    value: text,
-    error: wrong,
-    autoFocus: true,
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => setText(currentTarget.value),
-  }
+  const otherMethods = methods.filter((option) => option !== method)
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-busy={isPending}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void run()
-      }}
-      className="space-y-4"
-    >
+    <MethodForm
+      key={method}
+      method={method}
+      {...rest}
+      footer={
+        otherMethods.length > 0 && (
+          <div className="flex flex-wrap gap-x-3 border-t border-line pt-3">
+            {otherMethods.map((option) => (
+              <Button key={option} variant="link" size="sm" onClick={() => setMethod(option)}>
+                {METHOD_LABELS[option]}
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    />
+  )
+}
+
+type MethodFormProps = Omit<FactorFormProps, 'methods'> & { method: IdentityProofMethod; footer: ReactNode }
+
+function MethodForm({ method, submit: submitText, sign, onAnswer, onCancel, children, footer }: MethodFormProps) {
+  const { register, handleSubmit, formState, setError } = useForm<Answer>({
+    resolver: standardSchemaResolver(SCHEMAS[method]),
+    defaultValues: { password: '', otp: '', recovery_code: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, Object.values(FIELDS), async (answer) => {
+    if (method !== 'passkey') return onAnswer({ [FIELDS[method]]: answer[FIELDS[method]] })
+    const passkey = await sign()
+    if (passkey !== undefined) await onAnswer({ passkey })
+  })
+  return (
+    <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-4">
       <FormRefusal refusal={refusal} />
-      {method === 'password' && <PasswordField key={method} label="รหัสผ่านของคุณ" {...field} />}
+      {method === 'password' && (
+        <PasswordField autoFocus label="รหัสผ่านของคุณ" error={errors.password?.message} {...register('password')} />
+      )}
       {method === 'totp' && (
         <TextField
-          key={method}
+          autoFocus
           label="รหัส 6 หลักจากแอปยืนยันตัวตน"
           inputMode="numeric"
           autoComplete="one-time-code"
           placeholder="123 456"
-          {...field}
+          error={errors.otp?.message}
+          {...register('otp')}
         />
       )}
       {method === 'recovery' && (
         <TextField
-          key={method}
+          autoFocus
           label="รหัสกู้คืน"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           placeholder="abcd-efgh-ijkl-mnop"
           hint="แต่ละรหัสใช้ได้ครั้งเดียว"
-          {...field}
+          error={errors.recovery_code?.message}
+          {...register('recovery_code')}
         />
       )}
       {method === 'passkey' && <p className="text-ink-muted">ใช้ลายนิ้วมือ ใบหน้า หรือรหัสปลดล็อกของเครื่องที่มีพาสคีย์</p>}
@@ -113,27 +111,17 @@ export function FactorForm({ methods, submit, sign, onAnswer, onCancel, children
           type="submit"
           variant="primary"
           {...(method === 'passkey' && { icon: Fingerprint })}
-          pending={isPending}
+          pending={isSubmitting}
           autoFocus={method === 'passkey'}
           className="max-sm:w-full"
         >
-          {method === 'passkey' ? 'ใช้พาสคีย์' : submit}
+          {method === 'passkey' ? 'ใช้พาสคีย์' : submitText}
         </Button>
         <Button onClick={onCancel} className="max-sm:w-full">
           ยกเลิก
         </Button>
       </div>
-      {methods.length > 1 && (
-        <div className="flex flex-wrap gap-x-3 border-t border-line pt-3">
-          {methods
-            .filter((option) => option !== method)
-            .map((option) => (
-              <Button key={option} variant="link" size="sm" onClick={() => choose(option)}>
-                {METHOD_LABELS[option]}
-              </Button>
-            ))}
-        </div>
-      )}
+      {footer}
     </form>
   )
 }

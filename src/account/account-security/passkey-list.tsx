@@ -1,14 +1,20 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
 import { Fingerprint, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { MAX_PASSKEYS, type SecondFactorState } from '#contract/account/second-factor.ts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { MAX_PASSKEYS, passkeyNameSchema, type SecondFactorState } from '#contract/account/second-factor.ts'
 import { addPasskey, removePasskey } from '#src/account/api/second-factor.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
-import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+
+const newPasskeyFormSchema = z.object({ name: passkeyNameSchema })
 
 type Passkey = SecondFactorState['passkeys'][number]
 
@@ -23,15 +29,11 @@ function deviceName(): string {
 
 function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: Passkey }) {
   const [isConfirming, setConfirming] = useState(false)
-  const remove = async () => {
-    try {
-      await removePasskey(id)
-      showToast({ text: `เอาพาสคีย์ “${name}” ออกแล้ว`, tone: 'done' })
-    } catch (error) {
-      showToast({ text: `เอาพาสคีย์ออกไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-      setConfirming(false)
-    }
-  }
+  const { mutate: remove, isPending } = useMutation({
+    mutationFn: () => removePasskey(id),
+    ...toastResult('เอาพาสคีย์ออกไม่สำเร็จ', `เอาพาสคีย์ “${name}” ออกแล้ว`),
+    onSettled: () => setConfirming(false),
+  })
   if (isConfirming)
     return (
       <li className="py-3">
@@ -41,6 +43,7 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
           yes="เอาออก"
           onNo={() => setConfirming(false)}
           onYes={remove}
+          pending={isPending}
         >
           พาสคีย์ “{name}” จะเข้าสู่ระบบไม่ได้อีก
         </ConfirmInPlace>
@@ -70,44 +73,38 @@ function NewPasskeyForm({
   onDone: (recoveryCodes: readonly string[] | null) => void
   onCancel: () => void
 }) {
-  const [name, setName] = useState(deviceName)
-  const [wrong, setWrong] = useState<string>()
-  const [isPending, setPending] = useState(false)
-  const submit = useSingleSubmit(async () => {
-    if (name.trim() === '') return setWrong('ตั้งชื่อให้รู้ว่าเป็นเครื่องไหน')
-    setWrong(undefined)
-    setPending(true)
-    try {
-      const codes = await addPasskey(name)
-      if (codes === undefined) setWrong('ยังไม่ได้เพิ่ม เพราะปิดหน้าต่างของเบราว์เซอร์ไป ลองอีกครั้งได้')
-      else {
-        showToast({ text: `เพิ่มพาสคีย์ “${name.trim()}” แล้ว`, tone: 'done' })
-        return onDone(codes)
-      }
-    } catch (error) {
-      setWrong((error as Error).message === 'known' ? 'เครื่องนี้มีพาสคีย์ของบัญชีนี้อยู่แล้ว' : errorMessage(error))
+  const { register, handleSubmit, formState, setError } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(newPasskeyFormSchema),
+    defaultValues: { name: deviceName() },
+  })
+  const { errors, isSubmitting } = formState
+  const setNameError = (message: string) => setError('name', { message })
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['name'], async ({ name }) => {
+    const codes = await addPasskey(name).catch((error: Error) => {
+      if (error.message !== 'known') throw error
+      return 'known' as const
+    })
+    if (codes === 'known') setNameError('เครื่องนี้มีพาสคีย์ของบัญชีนี้อยู่แล้ว')
+    else if (codes === undefined) setNameError('ยังไม่ได้เพิ่ม เพราะปิดหน้าต่างของเบราว์เซอร์ไป ลองอีกครั้งได้')
+    else {
+      showToast({ text: `เพิ่มพาสคีย์ “${name}” แล้ว`, tone: 'done' })
+      onDone(codes)
     }
-    setPending(false)
   })
   return (
-    <form
-      noValidate
-      aria-busy={isPending}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => submit(event)}
-      className="space-y-3 py-3"
-    >
+    <form noValidate aria-busy={isSubmitting} onSubmit={submit} className="space-y-3 py-3">
+      <FormRefusal refusal={refusal} />
       <TextField
         autoFocus
         label="ชื่อพาสคีย์"
         autoComplete="off"
         maxLength={60}
         className="max-w-sm"
-        value={name}
-        error={wrong}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={errors.name?.message}
+        {...register('name')}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" icon={Fingerprint} pending={isPending}>
+        <Button type="submit" variant="primary" icon={Fingerprint} pending={isSubmitting}>
           สร้างพาสคีย์
         </Button>
         <Button onClick={onCancel}>ยกเลิก</Button>

@@ -1,8 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RECOVERY_CODE_COUNT, type SecondFactorState, type TotpEnrolment } from '#contract/account/second-factor.ts'
 import { isNamedHost } from '#src/account/api/named-host.ts'
 import { removeTotp, renewRecoveryCodes, startTotpEnrolment } from '#src/account/api/second-factor.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -14,9 +15,6 @@ import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 const TotpSetUp = lazyComponent(() => import('./totp-set-up.tsx'), 'TotpSetUp')
-
-const showFailure = (failed: string, error: unknown) =>
-  showToast({ text: `${failed} ${errorMessage(error)}`, tone: 'error' })
 
 type Codes = readonly string[] | null
 
@@ -93,25 +91,16 @@ function FactorSection({ title, about, isOn, warning, children }: FactorSectionP
 function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes) => void }) {
   const [enrolment, setEnrolment] = useState<TotpEnrolment>()
   const [isConfirming, setConfirming] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const startEnrolment = async () => {
-    setPending(true)
-    try {
-      setEnrolment(await startTotpEnrolment())
-    } catch (error) {
-      showFailure('เริ่มตั้งค่าไม่สำเร็จ', error)
-    }
-    setPending(false)
-  }
-  const remove = async () => {
-    try {
-      await removeTotp()
-      showToast({ text: 'เอาแอปยืนยันตัวตนออกแล้ว', tone: 'done' })
-    } catch (error) {
-      showFailure('เอาออกไม่สำเร็จ', error)
-    }
-    setConfirming(false)
-  }
+  const { mutate: startEnrolment, isPending } = useMutation({
+    mutationFn: startTotpEnrolment,
+    ...toastResult('เริ่มตั้งค่าไม่สำเร็จ'),
+    onSuccess: setEnrolment,
+  })
+  const { mutate: remove, isPending: isRemoving } = useMutation({
+    mutationFn: removeTotp,
+    ...toastResult('เอาออกไม่สำเร็จ', 'เอาแอปยืนยันตัวตนออกแล้ว'),
+    onSettled: () => setConfirming(false),
+  })
   if (enrolment)
     return (
       <div className="mt-3">
@@ -136,17 +125,14 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
         yes="เอาออก"
         onNo={() => setConfirming(false)}
         onYes={remove}
+        pending={isRemoving}
         className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
       >
         เข้าสู่ระบบครั้งต่อไปจะไม่ถามรหัสจากแอป
       </ConfirmInPlace>
     )
   return (
-    <Button
-      className="mt-2"
-      pending={isPending}
-      onClick={isOn ? () => setConfirming(true) : () => void startEnrolment()}
-    >
+    <Button className="mt-2" pending={isPending} onClick={isOn ? () => setConfirming(true) : () => startEnrolment()}>
       {isOn ? 'เอาแอปออก' : 'ตั้งค่าแอป'}
     </Button>
   )
@@ -154,14 +140,12 @@ function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes)
 
 function RecoveryCodesRenewal({ onCodes }: { onCodes: (codes: Codes) => void }) {
   const [isConfirming, setConfirming] = useState(false)
-  const renew = async () => {
-    try {
-      onCodes(await renewRecoveryCodes())
-    } catch (error) {
-      showFailure('สร้างรหัสกู้คืนไม่สำเร็จ', error)
-    }
-    setConfirming(false)
-  }
+  const { mutate: renew, isPending } = useMutation({
+    mutationFn: renewRecoveryCodes,
+    ...toastResult('สร้างรหัสกู้คืนไม่สำเร็จ'),
+    onSuccess: onCodes,
+    onSettled: () => setConfirming(false),
+  })
   return isConfirming ? (
     <ConfirmInPlace
       label="สร้างรหัสกู้คืนใหม่"
@@ -169,6 +153,7 @@ function RecoveryCodesRenewal({ onCodes }: { onCodes: (codes: Codes) => void }) 
       yes="สร้างใหม่"
       onNo={() => setConfirming(false)}
       onYes={renew}
+      pending={isPending}
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
       รหัสชุดเดิมจะใช้ไม่ได้ทันที

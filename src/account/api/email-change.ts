@@ -38,7 +38,7 @@ const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/
 export const emailChangeLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['email-change', token] as const,
-    queryFn: ({ signal }) => request(linkPath(token), { ...ANONYMOUS, schema: emailChangeLinkSchema, signal }),
+    queryFn: () => request(linkPath(token), { ...ANONYMOUS, schema: emailChangeLinkSchema }),
     ...ONE_SHOT_QUERY,
   })
 

@@ -10,10 +10,6 @@ import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError } from '#src/api/http/problem-error.ts'
 import { type Session, startSession, toSession } from '#src/lib/session-store.ts'
 
-export function loginFieldProblem(name: keyof LoginRequest, value: string): string | undefined {
-  return loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
-}
-
 function startSessionOrThrow(session: Session | undefined): void {
   if (!session) throw new InvalidResponseError()
   startSession(session)
@@ -21,10 +17,7 @@ function startSessionOrThrow(session: Session | undefined): void {
 
 const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 
-/**
- * Logs in and stores both tokens, or returns the second step that the account requires. Plain calls without mutation
- * options, because the login screen works without the query cache (see query-client.ts).
- */
+/** Logs in and stores both tokens, or returns the second step that the account requires. */
 export async function login(credentials: LoginRequest): Promise<SecondLoginStep | undefined> {
   const response = await request('auth/login/', {
     method: 'post',

@@ -62,10 +62,8 @@ const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: invitationKeys.of(token),
-    queryFn: ({ signal }) => request(linkPath(token), { ...ANONYMOUS, schema: openedInvitationSchema, signal }),
+    queryFn: () => request(linkPath(token), { ...ANONYMOUS, schema: openedInvitationSchema }),
     ...ONE_SHOT_QUERY,
-    // No refetch: submitting already reports an invitation that has become invalid.
-    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export async function acceptInvitation(token: string, form: InvitationAcceptance): Promise<void> {

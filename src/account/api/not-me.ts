@@ -10,8 +10,7 @@ const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 export const notMeQuery = (token: string) =>
   queryOptions({
     queryKey: ['not-me', token] as const,
-    queryFn: async ({ signal }) =>
-      (await request(linkPath(token), { ...ANONYMOUS, schema: notMeInfoSchema, signal })).email,
+    queryFn: async () => (await request(linkPath(token), { ...ANONYMOUS, schema: notMeInfoSchema })).email,
     ...ONE_SHOT_QUERY,
   })
 

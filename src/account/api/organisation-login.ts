@@ -61,10 +61,7 @@ function startSessionOrThrow(tokens: SessionTokens): void {
  * What remains after the login at the provider: our second step, or accepting the terms to join an organisation;
  * undefined when the session has started.
  */
-export type RemainingLoginStep =
-  | { readonly step: SecondLoginStep }
-  | { readonly join: OrganisationJoinOffer }
-  | undefined
+type RemainingLoginStep = { readonly step: SecondLoginStep } | { readonly join: OrganisationJoinOffer } | undefined
 
 export async function finishProviderLogin(json: OrganisationLoginCallback): Promise<RemainingLoginStep> {
   const response = await request('auth/organisation/finish/', {

@@ -25,10 +25,8 @@ const linkPath = (step: 'verify' | 'confirm', token: string) => `password/reset/
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: resetLinkKeys.of(token),
-    queryFn: async (): Promise<string> => {
-      const { email } = await request(linkPath('verify', token), { ...ANONYMOUS, schema: resetVerifyResponseSchema })
-      return email
-    },
+    queryFn: async (): Promise<string> =>
+      (await request(linkPath('verify', token), { ...ANONYMOUS, schema: resetVerifyResponseSchema })).email,
     ...ONE_SHOT_QUERY,
   })
 
@@ -41,12 +39,6 @@ export function resetProblemOf(error: unknown): ResetProblem['code'] | undefined
   if (!(error instanceof ProblemError)) return undefined
   return RESET_PROBLEM_CODES.find((code) => code === error.code)
 }
-
-/** Returns the state of a link after this error: `bad` if the server refused the link, `unknown` if the check failed. */
-export const linkFailure = (error: unknown): { readonly is: 'bad' | 'unknown'; readonly error: unknown } => ({
-  is: resetProblemOf(error) === undefined ? 'unknown' : 'bad',
-  error,
-})
 
 /** Changes the password and ends every other session of the user. */
 export async function changePassword(form: PasswordChange): Promise<void> {

@@ -16,6 +16,7 @@ import type { JoinRequestBody, RegistrationStepOne, RegistrationStepTwo } from '
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
+import { ONE_SHOT_QUERY } from '#src/api/http/query-client.ts'
 import { startSession, toSession } from '#src/lib/session-store.ts'
 
 /**
@@ -50,7 +51,7 @@ async function checkAvailability(
   }
 }
 
-export async function checkEmail(email: string, signal: AbortSignal): Promise<FieldAvailability> {
+async function checkEmail(email: string, signal: AbortSignal): Promise<FieldAvailability> {
   const { computeEmailProofOfWork } = await import('./email-work.ts')
   return checkAvailability(
     'auth/check-email-exist/',
@@ -58,10 +59,27 @@ export async function checkEmail(email: string, signal: AbortSignal): Promise<Fi
     signal,
   )
 }
-export const checkPhone = (phone: string, signal: AbortSignal) =>
-  checkAvailability('auth/check-phone-exist/', { phone }, signal)
-export const checkOrganisation = (organizename: string, signal: AbortSignal) =>
-  checkAvailability('auth/check-organization-exist/', { organizename }, signal)
+
+const CHECKS = {
+  email: checkEmail,
+  phone: (phone: string, signal: AbortSignal) => checkAvailability('auth/check-phone-exist/', { phone }, signal),
+  organisation: (organizename: string, signal: AbortSignal) =>
+    checkAvailability('auth/check-organization-exist/', { organizename }, signal),
+} as const
+
+const DEBOUNCE_MS = 450
+
+/** Checks a value when typing pauses: the next value cancels the query. */
+export const availabilityQuery = (field: keyof typeof CHECKS, value: string) =>
+  queryOptions({
+    queryKey: ['availability', field, value] as const,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS))
+      signal.throwIfAborted()
+      return CHECKS[field](value, signal)
+    },
+    ...ONE_SHOT_QUERY,
+  })
 
 export function submitRegistrationStepOne(form: RegistrationStepOne): Promise<RegisterStepOneResponse> {
   return request('auth/register-step-one/', { ...ANONYMOUS_POST, json: form, schema: registerStepOneResponseSchema })

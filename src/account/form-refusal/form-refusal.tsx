@@ -1,58 +1,53 @@
-import { useEffect, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import type { FieldPath, FieldValues, UseFormHandleSubmit, UseFormSetError } from 'react-hook-form'
 import { errorRequestId, errorText, fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
-
-type ShowError<Field> = (field: Field, error: { message: string }, options: { shouldFocus: boolean }) => void
-
-/**
- * Shows the field errors and focuses the first invalid field; returns false when the error names none of these fields.
- */
-export function showFieldErrors<Field extends string>(
-  error: unknown,
-  fields: readonly Field[],
-  setError: ShowError<Field>,
-): boolean {
-  const fieldErrors = fieldErrorsOf(error, fields)
-  for (const [index, [field, message]] of fieldErrors.entries())
-    setError(field, { message }, { shouldFocus: index === 0 })
-  return fieldErrors.length > 0
-}
 
 type SubmittedForm<Input extends FieldValues, Values> = {
   readonly handleSubmit: UseFormHandleSubmit<Input, Values>
   readonly setError: UseFormSetError<Input>
 }
 
+const ignore = () => undefined
+
 /**
- * Returns a submit handler that ignores repeated submits. Errors of `send` appear at the `fields` that the server
- * named; otherwise they are returned as `refusal`, for `FormRefusal`.
+ * Submits a form by a mutation. Errors of `send` appear at the `fields` that the server named, the first of which gets
+ * the focus; otherwise they are returned as `refusal`, for `FormRefusal`. A submit while another is pending is ignored.
  */
 export function useFormSubmit<Input extends FieldValues, Values>(
   { handleSubmit, setError }: SubmittedForm<Input, Values>,
   fields: readonly FieldPath<Input>[],
   send: (values: Values) => Promise<unknown>,
 ) {
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useSingleSubmit(
-    handleSubmit(async (values) => {
-      setRefusal(undefined)
-      try {
-        await send(values)
-      } catch (error) {
-        if (!showFieldErrors(error, fields, setError)) setRefusal(error)
-      }
-    }),
-  )
-  return { submit, refusal }
+  const queryClient = useQueryClient()
+  const mutationKey = ['form', useId()]
+  const { mutateAsync, error, reset } = useMutation({
+    mutationKey,
+    mutationFn: send,
+    onError: (problem) => {
+      for (const [index, [field, message]] of fieldErrorsOf(problem, fields).entries())
+        setError(field, { message }, { shouldFocus: index === 0 })
+    },
+    // The variables may contain a password, so they leave the cache with the form.
+    gcTime: 0,
+  })
+  const sendOnce = handleSubmit((values) => mutateAsync(values).then(ignore, ignore))
+  const submit = (event?: SyntheticEvent) => {
+    event?.preventDefault()
+    // `isPending` is as old as the last render; this is current even when Enter immediately follows a click.
+    if (queryClient.isMutating({ mutationKey }) === 0) void sendOnce(event)
+  }
+  const refusal = error !== null && fieldErrorsOf(error, fields).length === 0 ? error : undefined
+  return { submit, refusal, reset }
 }
 
+/** Shows why the server refused a form or a mutation, and focuses it; nothing for undefined or null. */
 export function FormRefusal({ refusal }: { refusal: unknown }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (refusal !== undefined) notice.current?.focus()
   }, [refusal])
-  if (refusal === undefined) return null
+  if (refusal === undefined || refusal === null) return null
   return <FormError ref={notice} text={errorText(refusal)} requestId={errorRequestId(refusal)} />
 }

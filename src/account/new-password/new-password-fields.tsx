@@ -1,5 +1,6 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Check, Circle } from 'lucide-react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { commonPasswords, guessablePasswordReason } from '#contract/account/guessable-password.ts'
 import { type PasswordRule, unmetPasswordRules } from '#contract/account/new-password.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -105,40 +106,19 @@ function PasswordRules({ rules, value }: Omit<TypedProps, 'known'>) {
 
 const BAR_LOOKS = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as const
 
-let loading: Promise<ReadonlySet<string>> | undefined
-/**
- * Loads the list of common passwords when typing starts: 12 kB that no other screen needs. After a failure the next
- * call retries.
- */
-function loadCommonPasswords(): Promise<ReadonlySet<string>> {
-  loading ??= import('#contract/account/common-passwords.txt?raw').then(({ default: list }) => commonPasswords(list))
-  loading.catch(() => {
-    loading = undefined
-  })
-  return loading
-}
-
-function useCommonPasswords(): ReadonlySet<string> | undefined {
-  const [common, setCommon] = useState<ReadonlySet<string>>()
-  useEffect(() => {
-    let isCancelled = false
-    loadCommonPasswords().then(
-      (list) => !isCancelled && setCommon(list),
-      () => undefined,
-    )
-    return () => {
-      isCancelled = true
-    }
-  }, [])
-  return common
-}
+/** Loads the list of common passwords when typing starts: 12 kB that no other screen needs. */
+const commonPasswordsQuery = queryOptions({
+  queryKey: ['common-passwords'] as const,
+  queryFn: async () => commonPasswords((await import('#contract/account/common-passwords.txt?raw')).default),
+  staleTime: 'static',
+})
 
 /**
  * Applies the same check as the server, so it waits for the common passwords to load. Explains why a password would be
  * rejected.
  */
 function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
-  const common = useCommonPasswords()
+  const { data: common } = useQuery(commonPasswordsQuery)
   if (!common) return null
   const reason = guessablePasswordReason(value, personalTexts, common)
   const strength = reason === undefined ? estimatePasswordStrength(value, rules) : 0

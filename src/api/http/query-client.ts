@@ -53,24 +53,10 @@ export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
 }
 
 /**
- * Options of queries that a loader starts and `takeQueryData` consumes: one attempt, even if the browser claims to be
- * offline, and a short cache time.
+ * Options of queries that check a mailed link or a typed value: one attempt, even if the browser claims to be offline,
+ * and neither cached nor refetched, because submitting reports what has changed.
  */
-export const ONE_SHOT_QUERY = { retry: false, networkMode: 'always', gcTime: 10_000 } as const
-
-/**
- * Returns the data of a query started with `ONE_SHOT_QUERY`, or fetches it, and removes it from the cache. For pages that
- * read it once without subscribing.
- */
-export async function takeQueryData<Fn, E, Data, Stored, Key extends QueryKey>(
-  options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
-): Promise<Data> {
-  try {
-    return await queryClient.query({ ...options, staleTime: 'static' })
-  } finally {
-    queryClient.removeQueries({ queryKey: options.queryKey, exact: true })
-  }
-}
+export const ONE_SHOT_QUERY = { retry: false, networkMode: 'always', staleTime: 'static', gcTime: 0 } as const
 
 let owner = sessionOwnerOf(currentSession())
 // Never show one user's data to another. Logout clears the cache; if another tab logged in a different user, visible

@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { resetProblemOf } from '#src/account/api/passwords.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -6,33 +8,31 @@ import { PlainLayout } from './plain-layout.tsx'
 
 type LinkLayoutProps = {
   title: string
-  /**
-   * State of the link check: `asked` while it is running, `unknown` if it failed. Otherwise `children` show the result.
-   */
-  link: { readonly is: string; readonly error?: unknown }
-  onRetry: () => void
+  /** Query that checks the link. Its data and the server's refusal of the link are shown by `children`. */
+  link: UseQueryResult<unknown>
   children: ReactNode
 }
 
-export function LinkCheckLayout({ title, link, onRetry, children }: LinkLayoutProps) {
+export function LinkCheckLayout({ title, link: { isPending, error, isFetching, refetch }, children }: LinkLayoutProps) {
   return (
     <PlainLayout>
       {/* The URL contains the account key, so it must not leak as a referrer, whatever headers the server sends (R21). */}
       <meta name="referrer" content="no-referrer" />
-      {link.is === 'asked' && (
+      {isPending && (
         <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">
           <Spinner className="text-accent-ink" />
           กำลังตรวจสอบลิงก์
         </div>
       )}
-      {link.is === 'unknown' && (
+      {error !== null && resetProblemOf(error) === undefined && (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">{title}</h1>
           <ErrorNotice
             title="ตรวจสอบลิงก์ไม่สำเร็จ"
-            reason={errorText(link.error)}
-            requestId={errorRequestId(link.error)}
-            onRetry={onRetry}
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
           />
         </div>
       )}

@@ -16,7 +16,6 @@ import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refus
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { loadStartHref } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -29,8 +28,7 @@ const FIELDS = ['first_name', 'last_name', 'new_password', 'confirm_password', '
 
 export function InvitationPage() {
   const { token } = route.useParams()
-  // This route is outside the signed-in layout, so there is no query client provider.
-  const { data, error, isFetching, refetch } = useQuery(invitationQuery(token), queryClient)
+  const { data, error, isFetching, refetch } = useQuery(invitationQuery(token))
   const [submitProblem, setSubmitProblem] = useState<InvitationProblem>()
   const problem = submitProblem ?? invitationProblemOf(error)
   return (

@@ -1,13 +1,14 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BellRing, ListChecks, Telescope } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
-import type { LoginRequest } from '#contract/account/session.ts'
+import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { screenAtPath } from '#contract/screen.ts'
+import { login } from '#src/account/api/log-in.ts'
 import { isNamedHost } from '#src/account/api/named-host.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { NetworkError } from '#src/api/http/problem-error.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { hasDemoLogin } from '#src/shell/session/offers-sample.ts'
@@ -15,26 +16,6 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-
-/**
- * Loads the API client and schemas on focus or submit, because the form renders without them. Throws NetworkError on
- * failure.
- */
-async function loadLogin() {
-  try {
-    return await import('#src/account/api/log-in.ts')
-  } catch (error) {
-    throw new NetworkError('The login code could not be loaded', { cause: error })
-  }
-}
-const preloadLogin = () => void loadLogin().catch(() => undefined)
-
-/** Validates a field; passes while its code cannot be loaded, because submitting reports that. */
-const problemOf = (name: keyof LoginRequest) => (value: string) =>
-  loadLogin().then(
-    ({ loginFieldProblem }) => loginFieldProblem(name, value),
-    () => undefined,
-  )
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -87,29 +68,23 @@ type LoginFormProps = {
 /** Login form. After a rejection the input is still filled in and the error has focus. */
 function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
   const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
+    resolver: standardSchemaResolver(loginRequestSchema),
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>(refused)
-  const submit = handleSubmit(async (credentials) => {
-    setRefusal(undefined)
-    try {
-      const step = await (await loadLogin()).login(credentials)
-      if (step) return onStep(step)
-    } catch (error) {
-      setRefusal(error)
-      return
-    }
-    onDone()
+  const [otherRefusal, setOtherRefusal] = useState<unknown>(refused)
+  const { submit, refusal, reset } = useFormSubmit({ handleSubmit, setError }, [], async (credentials) => {
+    setOtherRefusal(undefined)
+    const step = await login(credentials)
+    if (step) onStep(step)
+    else onDone()
   })
+  const showOtherRefusal = (error: unknown) => {
+    reset()
+    setOtherRefusal(error)
+  }
   return (
-    <form
-      noValidate
-      onFocus={preloadLogin}
-      onSubmit={(event) => void submit(event)}
-      aria-busy={isSubmitting}
-      className="space-y-4"
-    >
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <div>
         <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
         {noticeKind && (
@@ -119,7 +94,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
         )}
         {target !== undefined && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
       </div>
-      <FormRefusal refusal={refusal} />
+      <FormRefusal refusal={refusal ?? otherRefusal} />
       <TextField
         label="อีเมล"
         type="email"
@@ -131,13 +106,10 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
         // Autofocus only with a mouse; on touch screens it would open the keyboard over the form.
         autoFocus={window.matchMedia('(pointer: fine)').matches}
         error={errors.email?.message}
-        {...register('email', { validate: problemOf('email') })}
+        {...register('email')}
       />
       <div>
-        <PasswordField
-          error={errors.password?.message}
-          {...register('password', { validate: problemOf('password') })}
-        />
+        <PasswordField error={errors.password?.message} {...register('password')} />
         <div className="mt-1 text-right">
           <Link
             to="/reset-password"
@@ -151,7 +123,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
         เข้าสู่ระบบ
       </Button>
       <Suspense fallback={isNamedHost() && <div className="h-11" />}>
-        <PasskeyEntry onDone={onDone} onRefusal={setRefusal} />
+        <PasskeyEntry onDone={onDone} onRefusal={showOtherRefusal} />
       </Suspense>
       <div className="h-11 [html:not(:has(meta[name=organisation-login]))_&]:hidden">
         <Suspense>
@@ -159,7 +131,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
             email={() => getValues('email')}
             target={target}
             onEmailProblem={(message) => setError('email', { message }, { shouldFocus: true })}
-            onRefusal={setRefusal}
+            onRefusal={showOtherRefusal}
           />
         </Suspense>
       </div>

@@ -1,19 +1,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   type OrganisationJoin,
   type OrganisationJoinOffer,
+  type OrganisationLoginCallback,
   organisationJoinSchema,
 } from '#contract/account/organisation-login.ts'
 import { screenAtPath } from '#contract/screen.ts'
-import {
-  finishProviderLogin,
-  joinOrganisation,
-  type RemainingLoginStep,
-  takeLoginTarget,
-} from '#src/account/api/organisation-login.ts'
+import { finishProviderLogin, joinOrganisation, takeLoginTarget } from '#src/account/api/organisation-login.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -29,29 +26,34 @@ import { SecondStep } from './second-step.tsx'
 const route = getRouteApi('/organisation-login')
 const needsLogin = (pathname: string) => screenAtPath(pathname)?.needsLogin === true
 
-type ReturnState =
-  | { readonly at: 'asking' }
-  | { readonly at: 'refused'; readonly error: unknown }
-  | { readonly at: 'more'; readonly remaining: NonNullable<RemainingLoginStep> }
-
 /** Screen to which the identity provider redirects. Removes the code from the URL and sends it once. */
 export function OrganisationReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [state, setState] = useState<ReturnState>({ at: 'asking' })
-  const hasSent = useRef(false)
+  const [expired, setExpired] = useState<unknown>()
   const goOn = async () => {
     const target = returnPath(takeLoginTarget(), needsLogin)
     await navigate({ href: target ?? (await loadStartHref()), replace: true })
   }
   const toLogin = () => void navigate({ to: '/login', replace: true })
+  const {
+    mutate: finish,
+    data: remaining,
+    error,
+  } = useMutation({
+    mutationFn: async (callback: OrganisationLoginCallback) => {
+      const step = await finishProviderLogin(callback)
+      if (step === undefined) await goOn()
+      return step
+    },
+  })
+  const refusal = expired ?? error ?? undefined
+  const hasSent = useRef(false)
   const finishLogin = useEffectEvent(() => {
-    const { state: name, code, iss, error } = search
-    if (name === undefined) return toLogin()
+    const { state, code, iss, error } = search
+    if (state === undefined) return toLogin()
     void navigate({ search: {}, replace: true })
-    finishProviderLogin({ state: name, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) })
-      .then((remaining) => (remaining ? setState({ at: 'more', remaining }) : goOn()))
-      .catch((refusal: unknown) => setState({ at: 'refused', error: refusal }))
+    finish({ state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) })
   })
   useEffect(() => {
     // Strict mode runs effects twice, but the code is valid once.
@@ -62,25 +64,24 @@ export function OrganisationReturnPage() {
 
   return (
     <PlainLayout>
-      {state.at === 'asking' && (
+      {refusal !== undefined ? (
+        <LoginRefusal error={refusal} onBack={toLogin} />
+      ) : remaining === undefined ? (
         <div className="flex flex-col items-center gap-3 py-6 text-ink-muted">
           <Spinner className="text-accent-ink" />
           <h1 role="status" className="text-md">
             กำลังเข้าสู่ระบบ
           </h1>
         </div>
-      )}
-      {state.at === 'refused' && <LoginRefusal error={state.error} onBack={toLogin} />}
-      {state.at === 'more' && 'step' in state.remaining && (
+      ) : 'step' in remaining ? (
         <SecondStep
           loginMethod="organisation"
-          step={state.remaining.step}
+          step={remaining.step}
           onDone={() => void goOn()}
-          onBack={(error) => (error === undefined ? toLogin() : setState({ at: 'refused', error }))}
+          onBack={(error) => (error === undefined ? toLogin() : setExpired(error))}
         />
-      )}
-      {state.at === 'more' && 'join' in state.remaining && (
-        <JoinForm offer={state.remaining.join} onDone={() => void goOn()} />
+      ) : (
+        <JoinForm offer={remaining.join} onDone={() => void goOn()} />
       )}
     </PlainLayout>
   )

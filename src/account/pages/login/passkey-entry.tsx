@@ -1,6 +1,7 @@
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
+import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { loginByOfferedPasskey, loginByPasskey } from '#src/account/api/log-in.ts'
 import { isNamedHost } from '#src/account/api/named-host.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -8,7 +9,13 @@ import { Button } from '#src/ui/button.tsx'
 type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
 
 export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
-  const [isPending, setPending] = useState(false)
+  const { mutate: enter, isPending } = useMutation({
+    mutationFn: loginByPasskey,
+    onSuccess: (isIn) => {
+      if (isIn) onDone()
+    },
+    onError: onRefusal,
+  })
   const isRequested = useRef(false)
   const isOffered = isNamedHost() && browserSupportsWebAuthn()
   const handleDone = useEffectEvent(onDone)
@@ -29,19 +36,18 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
     }
   }, [isOffered])
   if (!isOffered) return null
-  const enter = async () => {
-    isRequested.current = true
-    setPending(true)
-    onRefusal(undefined)
-    try {
-      if (await loginByPasskey()) return onDone()
-    } catch (error) {
-      onRefusal(error)
-    }
-    setPending(false)
-  }
   return (
-    <Button size="lg" icon={Fingerprint} pending={isPending} onClick={() => void enter()} className="w-full">
+    <Button
+      size="lg"
+      icon={Fingerprint}
+      pending={isPending}
+      onClick={() => {
+        isRequested.current = true
+        onRefusal(undefined)
+        enter()
+      }}
+      className="w-full"
+    >
       เข้าสู่ระบบด้วยพาสคีย์
     </Button>
   )

@@ -1,5 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { readSampleLogin, SampleAccounts } from './sample-accounts.tsx'
 
@@ -29,6 +31,13 @@ afterEach(() => {
   document.querySelector('meta[name="sample-login"]')?.remove()
 })
 
+const open = (onDone: () => void) =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <SampleAccounts {...SAMPLE} onDone={onDone} />
+    </QueryClientProvider>,
+  )
+
 function writeIntoPage(content: string) {
   const meta = document.createElement('meta')
   meta.name = 'sample-login'
@@ -49,7 +58,7 @@ test.each(['', '{', '{"password":"x"}'])('treats an invalid offer as none: %s', 
 
 test('logs in with one click on an account', async () => {
   const onDone = vi.fn()
-  render(<SampleAccounts {...SAMPLE} onDone={onDone} />)
+  open(onDone)
   fireEvent.click(screen.getByRole('button', { name: /boss@a\.example/ }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   expect(requestBodies).toEqual([{ email: 'boss@a.example', password: SAMPLE.password }])
@@ -59,7 +68,7 @@ test('logs in with one click on an account', async () => {
 test('shows a refusal, and allows another account', async () => {
   answer = () => Response.json({ non_field_errors: ['อีเมลหรือรหัสผ่านไม่ถูกต้อง'] }, { status: 400 })
   const onDone = vi.fn()
-  render(<SampleAccounts {...SAMPLE} onDone={onDone} />)
+  open(onDone)
   fireEvent.click(screen.getByRole('button', { name: /sales@a\.example/ }))
   expect(await screen.findByRole('alert')).toHaveTextContent('อีเมลหรือรหัสผ่านไม่ถูกต้อง')
   answer = () => Response.json({ access: ACCESS, refresh: 'r1' })

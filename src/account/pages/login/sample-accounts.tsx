@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
 import { login } from '#src/account/api/log-in.ts'
@@ -26,42 +27,34 @@ export function SampleOffer({ onDone }: { onDone: () => void }) {
 type SampleAccountsProps = DemoLogin & { onDone: () => void }
 
 export function SampleAccounts({ password, accounts, onDone }: SampleAccountsProps) {
-  const [pending, setPending] = useState<string>()
-  const [refusal, setRefusal] = useState<unknown>()
-  const enter = async (email: string) => {
-    if (pending !== undefined) return
-    setPending(email)
-    setRefusal(undefined)
-    try {
+  const { mutate, isPending, isSuccess, variables, error } = useMutation({
+    mutationFn: async (email: string) => {
       if (await login({ email, password })) throw new Error('A sample account has a second factor')
-    } catch (error) {
-      setRefusal(error)
-      setPending(undefined)
-      return
-    }
-    onDone()
-  }
+    },
+    onSuccess: onDone,
+  })
+  const chosen = isPending || isSuccess ? variables : undefined
   return (
     <section aria-labelledby="sample-accounts" className="space-y-2">
       <h2 id="sample-accounts" className="font-semibold">
         บัญชีตัวอย่าง <span className="font-normal text-ink-muted">กดเพื่อเข้าดูด้วยข้อมูลสมมติ</span>
       </h2>
-      <FormRefusal refusal={refusal} />
+      <FormRefusal refusal={error} />
       <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
         {accounts.map(({ email, organisation, role, shows }) => (
           <li key={email}>
             <button
               type="button"
               title={organisation}
-              aria-busy={pending === email}
-              onClick={() => void enter(email)}
+              aria-busy={chosen === email}
+              onClick={() => chosen === undefined && mutate(email)}
               className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-left transition-colors hover:bg-surface-muted focus-visible:-outline-offset-2"
             >
               <span className="min-w-0 flex-1">
                 <span className="block">{shows}</span>
                 <span className="block text-xs wrap-anywhere text-ink-muted">{email}</span>
               </span>
-              {pending === email ? (
+              {chosen === email ? (
                 <Spinner className="text-accent-ink" />
               ) : (
                 <span className="shrink-0 text-xs text-ink-muted">{ROLES[role] ?? role}</span>

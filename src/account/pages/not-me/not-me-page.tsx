@@ -1,63 +1,38 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { NotMeResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
 import { notMeQuery, reportNotMe } from '#src/account/api/not-me.ts'
-import { linkFailure, resetProblemOf } from '#src/account/api/passwords.ts'
+import { resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
-import { takeQueryData } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/not-me/$token')
 
-type LinkState =
-  | { readonly is: 'asked' }
-  | { readonly is: 'good'; readonly email: string }
-  | { readonly is: 'bad' | 'unknown'; readonly error: unknown }
-  | { readonly is: 'done'; readonly result: NotMeResult }
-
 /** Only the button has an effect, because mail scanners open links. */
 export function NotMePage() {
   const { token } = route.useParams()
-  const [link, setLink] = useState<LinkState>({ is: 'asked' })
-  const [refusal, setRefusal] = useState<unknown>()
-  const [isPending, setPending] = useState(false)
-  useEffect(() => {
-    if (link.is !== 'asked') return
-    let isCancelled = false
-    takeQueryData(notMeQuery(token)).then(
-      (email) => !isCancelled && setLink({ is: 'good', email }),
-      (error: unknown) => !isCancelled && setLink(linkFailure(error)),
-    )
-    return () => {
-      isCancelled = true
-    }
-  }, [token, link.is])
-  const submitReport = async () => {
-    setPending(true)
-    setRefusal(undefined)
-    try {
-      const result = await reportNotMe(token)
-      // All sessions of the account ended, possibly including this browser's.
-      endSession('logout')
-      setLink({ is: 'done', result })
-    } catch (error) {
-      if (resetProblemOf(error) !== undefined) setLink(linkFailure(error))
-      else setRefusal(error)
-      setPending(false)
-    }
-  }
+  const report = useMutation({
+    mutationFn: () => reportNotMe(token),
+    // All sessions of the account ended, possibly including this browser's.
+    onSuccess: () => endSession('logout'),
+  })
+  // The report consumes the link, and the end of the session empties the cache.
+  const link = useQuery({ ...notMeQuery(token), enabled: !report.isSuccess })
+  const refusedLink = [report.error, link.error].find((error) => resetProblemOf(error) !== undefined)
   return (
-    <LinkCheckLayout title="ไม่ใช่ฉัน" link={link} onRetry={() => setLink({ is: 'asked' })}>
-      {link.is === 'bad' && (
+    <LinkCheckLayout title="ไม่ใช่ฉัน" link={link}>
+      {report.data ? (
+        <ResultPanel {...report.data} />
+      ) : refusedLink ? (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">ลิงก์นี้ใช้ไม่ได้แล้ว</h1>
           <p role="alert" className="text-ink-muted">
-            {errorText(link.error)}
+            {errorText(refusedLink)}
           </p>
           <Link to="/reset-password" className={buttonClasses('primary', 'lg', 'w-full')}>
             ตั้งรหัสผ่านใหม่
@@ -66,36 +41,36 @@ export function NotMePage() {
             กลับไปเข้าสู่ระบบ
           </Link>
         </div>
+      ) : (
+        link.data !== undefined && (
+          <div className="space-y-4">
+            <h1 className="text-2xl font-semibold">ไม่ใช่คุณใช่ไหม</h1>
+            <p>
+              มีบางอย่างเปลี่ยนในบัญชี <span className="font-medium wrap-anywhere">{link.data}</span> ถ้าไม่ใช่คุณ กดปุ่มด้านล่าง
+            </p>
+            <ul className="list-disc space-y-1 pl-5 text-ink-muted">
+              <li>ทุกอุปกรณ์ออกจากระบบทันที และรหัสผ่านเดิมใช้ไม่ได้</li>
+              <li>ทุกอย่างที่เพิ่มตั้งแต่การเข้าสู่ระบบครั้งนั้นถูกยกเลิก เช่น การยืนยันสองขั้น ลิงก์ลับ LINE คีย์ API เว็บฮุก และคำเชิญ</li>
+              <li>บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้นถูกปิดไว้ก่อน ผู้ดูแลทีมได้รับรายชื่อทางอีเมล</li>
+              <li>คุณตั้งรหัสผ่านใหม่ในขั้นถัดไป</li>
+            </ul>
+            <FormRefusal refusal={report.error} />
+            <Button
+              variant="danger"
+              size="lg"
+              icon={ShieldAlert}
+              pending={report.isPending}
+              onClick={() => report.mutate()}
+              className="w-full"
+            >
+              ไม่ใช่ฉัน ออกจากระบบทุกอุปกรณ์
+            </Button>
+            <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
+              เป็นฉันเอง ไม่ต้องทำอะไร
+            </Link>
+          </div>
+        )
       )}
-      {link.is === 'good' && (
-        <div className="space-y-4">
-          <h1 className="text-2xl font-semibold">ไม่ใช่คุณใช่ไหม</h1>
-          <p>
-            มีบางอย่างเปลี่ยนในบัญชี <span className="font-medium wrap-anywhere">{link.email}</span> ถ้าไม่ใช่คุณ กดปุ่มด้านล่าง
-          </p>
-          <ul className="list-disc space-y-1 pl-5 text-ink-muted">
-            <li>ทุกอุปกรณ์ออกจากระบบทันที และรหัสผ่านเดิมใช้ไม่ได้</li>
-            <li>ทุกอย่างที่เพิ่มตั้งแต่การเข้าสู่ระบบครั้งนั้นถูกยกเลิก เช่น การยืนยันสองขั้น ลิงก์ลับ LINE คีย์ API เว็บฮุก และคำเชิญ</li>
-            <li>บัญชีที่เข้าทีมด้วยคำเชิญช่วงนั้นถูกปิดไว้ก่อน ผู้ดูแลทีมได้รับรายชื่อทางอีเมล</li>
-            <li>คุณตั้งรหัสผ่านใหม่ในขั้นถัดไป</li>
-          </ul>
-          <FormRefusal refusal={refusal} />
-          <Button
-            variant="danger"
-            size="lg"
-            icon={ShieldAlert}
-            pending={isPending}
-            onClick={() => void submitReport()}
-            className="w-full"
-          >
-            ไม่ใช่ฉัน ออกจากระบบทุกอุปกรณ์
-          </Button>
-          <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
-            เป็นฉันเอง ไม่ต้องทำอะไร
-          </Link>
-        </div>
-      )}
-      {link.is === 'done' && <ResultPanel {...link.result} />}
     </LinkCheckLayout>
   )
 }

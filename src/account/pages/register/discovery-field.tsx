@@ -1,30 +1,17 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { useId, useState } from 'react'
+import { type Control, useController } from 'react-hook-form'
 import { DISCOVERY_CHANNELS } from '#contract/account/registration.ts'
+import type { RegistrationStepTwoForm } from '#contract/account/registration-form.ts'
 import { classNames } from '#src/lib/class-names.ts'
-
-type DiscoveryFieldProps = {
-  registration: UseFormRegisterReturn
-  value: string
-  error: string | undefined
-}
 
 const isOffered = (text: string) => (DISCOVERY_CHANNELS as readonly string[]).includes(text)
 
-/**
- * Asks how the user found us. Validated only on submit. Registered by hand: the form library's `Controller` does the
- * same, but adds 1.4 kB to the forms chunk, which /login loads.
- */
-export function DiscoveryField({ registration, value, error }: DiscoveryFieldProps) {
-  const { name, ref } = registration
+/** Asks how the user found us. `onBlur` is not passed on, so that it is validated only on submit. */
+export function DiscoveryField({ control }: { control: Control<RegistrationStepTwoForm> }) {
   const id = useId()
-  const firstRadio = useRef<HTMLInputElement>(null)
-  const otherInput = useRef<HTMLInputElement>(null)
-  // Receives focus on validation errors. A radio button is not registered for this, because the form would read the
-  // value from it.
-  const [target] = useState(() => ({ name, focus: () => (otherInput.current ?? firstRadio.current)?.focus() }))
-  useEffect(() => ref(target), [ref, target])
-  const onChange = (text: string) => void registration.onChange({ target: { name, value: text }, type: 'change' })
+  const { field, fieldState } = useController({ control, name: 'discover_lightwork' })
+  const { name, value, onChange } = field
+  const error = fieldState.error?.message
   const [isOther, setOther] = useState(value !== '' && !isOffered(value))
   const chosen = isOther ? 'อื่น ๆ' : value
   return (
@@ -44,7 +31,7 @@ export function DiscoveryField({ registration, value, error }: DiscoveryFieldPro
             <input
               type="radio"
               name={name}
-              ref={index === 0 ? firstRadio : undefined}
+              ref={index === 0 && !isOther ? field.ref : undefined}
               value={channel}
               checked={chosen === channel}
               onChange={() => {
@@ -60,7 +47,7 @@ export function DiscoveryField({ registration, value, error }: DiscoveryFieldPro
       </div>
       {isOther && (
         <input
-          ref={otherInput}
+          ref={field.ref}
           aria-label="ช่องทางอื่นที่รู้จักตามงาน"
           placeholder="เล่าสั้น ๆ ว่ารู้จักจากที่ไหน"
           maxLength={200}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import type { JoinRequestBody } from '#contract/account/registration-form.ts'
 import { requestToJoin } from '#src/account/api/registration.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
@@ -10,29 +10,24 @@ type JoinOfferProps = {
 }
 
 export function JoinOffer({ readRequest }: JoinOfferProps) {
-  const [state, setState] = useState<{ is: 'asked' | 'failed'; text: string } | 'pending'>()
-  const send = async () => {
-    const body = await readRequest()
-    if (!body) return
-    setState('pending')
-    try {
-      setState({ is: 'asked', text: await requestToJoin(body) })
-    } catch (error) {
-      setState({ is: 'failed', text: errorText(error) })
-    }
-  }
-  if (typeof state === 'object' && state.is === 'asked')
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const body = await readRequest()
+      return body && (await requestToJoin(body))
+    },
+  })
+  if (data !== undefined)
     return (
       <p role="status" className="rounded-control border border-accent-line bg-accent-soft px-3 py-2 text-sm">
-        {state.text}
+        {data}
       </p>
     )
   return (
     <div className="space-y-2">
-      <Button pending={state === 'pending'} onClick={() => void send()} className="w-full whitespace-normal">
+      <Button pending={isPending} onClick={() => mutate()} className="w-full whitespace-normal">
         ขอเข้าร่วมองค์กรนี้
       </Button>
-      {typeof state === 'object' && <FormError text={state.text} />}
+      {error && <FormError text={errorText(error)} />}
     </div>
   )
 }

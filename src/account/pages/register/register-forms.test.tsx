@@ -1,6 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registerStepTwoSchema } from '#contract/account/registration-form.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import {
   DISCOVERY_CASES,
   EMAIL_CASES,
@@ -29,10 +32,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const nothing = () => undefined
+const renderStep = (step: ReactNode) => render(<QueryClientProvider client={queryClient}>{step}</QueryClientProvider>)
 const stepOne = () =>
-  render(<RegistrationAccountStep draft={{}} hasRunOut={false} onDraft={nothing} onNext={nothing} />)
+  renderStep(<RegistrationAccountStep draft={{}} hasRunOut={false} onDraft={nothing} onNext={nothing} />)
 const stepTwo = () =>
-  render(
+  renderStep(
     <RegistrationOrganisationStep
       draft={{ code: 'c' }}
       onDraft={nothing}
@@ -42,7 +46,7 @@ const stepTwo = () =>
     />,
   )
 const stepCode = () =>
-  render(
+  renderStep(
     <RegistrationCodeStep
       draft={{ code: 'c', mailedTo: 'n••e@company.co.th' }}
       sendingFailed={undefined}

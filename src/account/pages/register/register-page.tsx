@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import {
@@ -68,10 +68,10 @@ export function RegisterPage() {
   const [draft, setDraft] = useState(readRegistrationDraft)
   const [hasRunOut, setRunOut] = useState(false)
   const [sendingFailed, setSendingFailed] = useState<unknown>()
-  const saveDraft = useCallback((nextDraft: RegistrationDraft) => {
+  const saveDraft = (nextDraft: RegistrationDraft) => {
     writeRegistrationDraft(nextDraft)
     setDraft(nextDraft)
-  }, [])
+  }
 
   const { code, mailedTo } = draft
   // A link to a later step, or an expired draft, continues at the furthest valid step.
@@ -79,8 +79,10 @@ export function RegisterPage() {
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })
   }, [step, requestedStep, navigate])
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.querySelector<HTMLElement>(step === 3 ? 'input' : 'h1')?.focus()
+    // Step three focuses its field.
+    if (step !== 3) heading.current?.focus()
   }, [step])
 
   const go = (to: RegistrationStep) => void navigate({ search: to === 1 ? {} : { step: to } })
@@ -122,7 +124,7 @@ export function RegisterPage() {
     >
       <div className="mb-5 space-y-3">
         <StepList present={step} />
-        <h1 tabIndex={-1} className="text-2xl font-semibold">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold">
           {HEADINGS[step]}
         </h1>
       </div>

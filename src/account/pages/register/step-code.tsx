@@ -1,9 +1,12 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useController, useForm } from 'react-hook-form'
 import { OTP_LENGTH } from '#contract/account/registration.ts'
 import { registerFinalStepFormSchema } from '#contract/account/registration-form.ts'
 import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { completeRegistration } from '#src/account/api/registration.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText, fieldErrorsOf, ProblemError } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -20,36 +23,28 @@ type ResendCodeProps = {
 /** Button to resend the code. Its countdown is visible but not announced every second. */
 function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
   const seconds = useSecondsUntil(draft.resendAtMs)
-  const [isSending, setSending] = useState(false)
-  const [announcement, setAnnouncement] = useState('')
-  const isBusy = useRef(false)
-  const resend = async () => {
-    if (isBusy.current) return
-    isBusy.current = true
-    setSending(true)
-    setAnnouncement('')
-    const { draft: nextDraft, error } = await sendRegistrationCode(draft)
-    isBusy.current = false
-    setSending(false)
-    if (error === undefined) {
-      onSent(nextDraft)
-      setAnnouncement('ส่งรหัสใหม่แล้ว รหัสเดิมใช้ไม่ได้แล้ว')
-    } else if (fieldErrorsOf(error, ['register_form_code']).length > 0) {
-      onRunOut()
-    } else {
-      if (nextDraft !== draft) onSent(nextDraft)
+  const {
+    mutate: resend,
+    data: result,
+    isPending,
+  } = useMutation({
+    mutationFn: sendRegistrationCode,
+    onSuccess: ({ draft: nextDraft, error }, sentDraft) => {
+      if (error === undefined) return onSent(nextDraft)
+      if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
+      if (nextDraft !== sentDraft) onSent(nextDraft)
       onFailed(error)
-    }
-  }
+    },
+  })
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span role="status" className="text-sm text-new">
-        {announcement}
+        {result && result.error === undefined && 'ส่งรหัสใหม่แล้ว รหัสเดิมใช้ไม่ได้แล้ว'}
       </span>
       {seconds > 0 ? (
         <span className="text-ink-muted tabular-nums">ขอรหัสใหม่ได้ใน {clockText(seconds)}</span>
       ) : (
-        <Button variant="link" pending={isSending} onClick={() => void resend()}>
+        <Button variant="link" pending={isPending} onClick={() => resend(draft)}>
           ส่งรหัสอีกครั้ง
         </Button>
       )}
@@ -94,83 +89,64 @@ export function RegistrationCodeStep({
   onRunOut,
   onDone,
 }: StepCodeProps) {
-  const [otp, setOtp] = useState('')
-  const [error, setError] = useState<string>()
-  const [refusal, setRefusal] = useState<unknown>(sendingFailed)
-  const [isChecking, setChecking] = useState(false)
-  const field = useRef<HTMLDivElement>(null)
-  const isBusy = useRef(false)
+  const { control, handleSubmit, formState, setError, setFocus, clearErrors, resetField } = useForm<{ otp: string }>({
+    resolver: standardSchemaResolver(registerFinalStepFormSchema),
+    reValidateMode: 'onSubmit',
+    defaultValues: { otp: '' },
+  })
+  const { field } = useController({ control, name: 'otp' })
+  const { errors, isSubmitting } = formState
+  const [sendRefusal, setSendRefusal] = useState<unknown>(sendingFailed)
   /** Idempotency key per code: resending the same code after a lost response counts as the same attempt (R46). */
-  const keys = useRef(new Map<string, string>())
-  const focus = () => field.current?.querySelector('input')?.focus()
-  useEffect(() => field.current?.querySelector('input')?.focus(), [])
-
-  const send = async (typed: string) => {
-    const form = registerFinalStepFormSchema.safeParse({ otp: typed })
-    if (!form.success) {
-      setError(form.error.issues[0]?.message)
-      return focus()
-    }
-    if (isBusy.current) return
-    isBusy.current = true
-    setChecking(true)
-    setError(undefined)
-    setRefusal(undefined)
-    const key = keys.current.get(typed) ?? newKey()
-    keys.current.set(typed, key)
+  const [keys] = useState(() => new Map<string, string>())
+  const {
+    submit,
+    refusal,
+    reset: clearRefusal,
+  } = useFormSubmit({ handleSubmit, setError }, [], async ({ otp }) => {
+    setSendRefusal(undefined)
+    const key = keys.get(otp) ?? newKey()
+    keys.set(otp, key)
     try {
-      await completeRegistration(draft.code, typed, key)
-    } catch (problem) {
-      if (fieldErrorsOf(problem, ['register_form_code']).length > 0) return onRunOut()
-      const [otpError] = fieldErrorsOf(problem, ['otp'])
-      const isRefused = problem instanceof ProblemError && problem.status === 400
-      if (otpError) setError(otpError[1])
-      else if (isRefused) setError(errorText(problem))
-      else setRefusal(problem)
-      if (otpError || isRefused) field.current?.querySelector('input')?.select()
-      return
-    } finally {
-      isBusy.current = false
-      setChecking(false)
+      await completeRegistration(draft.code, otp, key)
+    } catch (error) {
+      if (fieldErrorsOf(error, ['register_form_code']).length > 0) return onRunOut()
+      const [otpError] = fieldErrorsOf(error, ['otp'])
+      const isRefused = error instanceof ProblemError && error.status === 400
+      if (!otpError && !isRefused) throw error
+      setError('otp', { message: otpError?.[1] ?? errorText(error) })
+      return setFocus('otp', { shouldSelect: true })
     }
     onDone()
-  }
+  })
   const type = (text: string) => {
     const typed = digitsOf(text)
-    setOtp(typed.slice(0, OTP_LENGTH))
-    setError(undefined)
-    if (typed.length === OTP_LENGTH && typed !== otp) void send(typed)
+    const isComplete = typed.length === OTP_LENGTH && typed !== field.value
+    field.onChange(typed.slice(0, OTP_LENGTH))
+    clearErrors('otp')
+    if (isComplete) submit()
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void send(otp)
-      }}
-      aria-busy={isChecking}
-      className="space-y-4"
-    >
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <p>
         ส่งรหัส 6 หลักไปที่ <span className="font-medium wrap-anywhere">{draft.email ?? draft.mailedTo}</span> แล้ว
         ถ้าไม่เห็นในกล่องจดหมาย ลองดูในอีเมลขยะ
       </p>
-      <FormRefusal refusal={refusal} />
-      <div ref={field}>
-        <TextField
-          label="รหัสยืนยัน 6 หลัก"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          placeholder="000000"
-          value={otp}
-          error={error}
-          onChange={(event) => type(event.currentTarget.value)}
-          className="[&_input]:text-center [&_input]:text-xl [&_input]:tabular-nums [&>div]:h-12"
-        />
-      </div>
-      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isChecking}>
+      <FormRefusal refusal={refusal ?? sendRefusal} />
+      <TextField
+        {...field}
+        autoFocus
+        label="รหัสยืนยัน 6 หลัก"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="000000"
+        error={errors.otp?.message}
+        onChange={(event) => type(event.currentTarget.value)}
+        className="[&_input]:text-center [&_input]:text-xl [&_input]:tabular-nums [&>div]:h-12"
+      />
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ยืนยันและเริ่มใช้งาน
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -181,12 +157,15 @@ export function RegistrationCodeStep({
           draft={draft}
           onSent={(nextDraft) => {
             onDraft(nextDraft)
-            setOtp('')
-            setError(undefined)
-            setRefusal(undefined)
-            focus()
+            resetField('otp')
+            clearRefusal()
+            setSendRefusal(undefined)
+            setFocus('otp')
           }}
-          onFailed={setRefusal}
+          onFailed={(error) => {
+            clearRefusal()
+            setSendRefusal(error)
+          }}
           onRunOut={onRunOut}
         />
       </div>

@@ -8,7 +8,7 @@ import {
   type RegistrationStepOneForm,
   registerStepOneFormSchema,
 } from '#contract/account/registration-form.ts'
-import { checkEmail, submitRegistrationStepOne } from '#src/account/api/registration.ts'
+import { submitRegistrationStepOne } from '#src/account/api/registration.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
@@ -80,7 +80,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const { errors, isSubmitting } = formState
   const checkAgain = () => revalidateConfirmation({ getValues, trigger })
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
-  const check = useAvailability(email, checkEmail)
+  const check = useAvailability('email', email)
   const words = availabilityTextOf(check, 'ใช้อีเมลนี้สมัครได้')
   const emailError = errors.email?.message ?? words.error
 

@@ -1,5 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { BusinessType } from '#contract/account/registration.ts'
 import {
@@ -8,15 +9,9 @@ import {
   type RegistrationStepTwoForm,
   registerStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
-import {
-  businessTypesQuery,
-  checkOrganisation,
-  checkPhone,
-  submitRegistrationStepTwo,
-} from '#src/account/api/registration.ts'
+import { businessTypesQuery, submitRegistrationStepTwo } from '#src/account/api/registration.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
@@ -34,17 +29,7 @@ type BusinessTypesProps = {
 }
 
 function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
-  const [types, setTypes] = useState<readonly BusinessType[]>([])
-  useEffect(() => {
-    let isCancelled = false
-    queryClient.query({ ...businessTypesQuery, staleTime: 'static' }).then(
-      (list) => !isCancelled && setTypes(list),
-      () => undefined,
-    )
-    return () => {
-      isCancelled = true
-    }
-  }, [])
+  const { data: types = [] } = useQuery(businessTypesQuery)
   if (types.length === 0) return null
   const without = (ids: readonly number[]) => chosen.filter((id) => !ids.includes(id))
   const toggleType = ({ id, subtypes }: BusinessType, on: boolean) =>
@@ -113,30 +98,31 @@ const FIELDS = [
 ] as const
 
 export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
-  const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
+  const { control, register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
     useForm<RegistrationStepTwoForm>({
       resolver: standardSchemaResolver(registerStepTwoFormSchema),
       mode: 'onTouched',
       defaultValues: { ...EMPTY, ...draft.organisation },
     })
   const { errors, isSubmitting } = formState
+  const storeDraft = useEffectEvent((organisation: Partial<RegistrationStepTwoForm>) => {
+    // Read the draft again: the page may have stored a newer one since this render.
+    onDraft({ ...readRegistrationDraft(), organisation })
+  })
   useEffect(() => {
-    const { unsubscribe } = watch((values) => {
-      // Read the draft again: the page may have stored a newer one since this render.
-      onDraft({ ...readRegistrationDraft(), organisation: values as Partial<RegistrationStepTwoForm> })
-    })
+    const { unsubscribe } = watch((values) => storeDraft(values as Partial<RegistrationStepTwoForm>))
     return unsubscribe
-  }, [watch, onDraft])
+  }, [watch])
 
   const typed = watch()
   const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
-  const nameCheck = useAvailability(name, checkOrganisation)
+  const nameCheck = useAvailability('organisation', name)
   // The server checks availability from one character on (specification section 5), so an available name may still be
   // too short.
   const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
   const nameWords = availabilityTextOf(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
-  const phoneCheck = useAvailability(phone, checkPhone)
+  const phoneCheck = useAvailability('phone', phone)
   const phoneText = availabilityTextOf(phoneCheck, 'ใช้เบอร์นี้ได้')
   const nameError = errors.organization_name?.message ?? nameWords.error
   const phoneError = errors.phone?.message ?? phoneText.error
@@ -192,11 +178,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
         onChange={(ids) => setValue('organization_option', ids)}
         error={errors.organization_option?.message}
       />
-      <DiscoveryField
-        registration={register('discover_lightwork')}
-        value={typed.discover_lightwork ?? ''}
-        error={errors.discover_lightwork?.message}
-      />
+      <DiscoveryField control={control} />
       <div className="flex gap-2">
         <Button size="lg" onClick={onBack}>
           ย้อนกลับ

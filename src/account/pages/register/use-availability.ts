@@ -1,37 +1,15 @@
-import { useEffect, useState } from 'react'
-import type { FieldAvailability } from '#src/account/api/registration.ts'
-
-const DEBOUNCE_MS = 450
+import { useQuery } from '@tanstack/react-query'
+import { availabilityQuery, type FieldAvailability } from '#src/account/api/registration.ts'
 
 export type AvailabilityCheck = FieldAvailability | { readonly is: 'checking' }
 
-/**
- * Checks a value's availability while the user types; skipped while `value` is undefined. Responses for older values
- * are dropped. Returns undefined while the status of the current value is unknown.
- */
+/** Returns undefined while the status of the value is unknown, such as an undefined or a rate-limited one. */
 export function useAvailability(
+  field: Parameters<typeof availabilityQuery>[0],
   value: string | undefined,
-  runCheck: (value: string, signal: AbortSignal) => Promise<FieldAvailability>,
 ): AvailabilityCheck | undefined {
-  const [latest, setLatest] = useState<{ readonly value: string; readonly check: AvailabilityCheck }>()
-  useEffect(() => {
-    if (value === undefined) return
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      setLatest({ value, check: { is: 'checking' } })
-      runCheck(value, controller.signal).then(
-        (check) => {
-          if (!controller.signal.aborted) setLatest({ value, check })
-        },
-        () => undefined,
-      )
-    }, DEBOUNCE_MS)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [value, runCheck])
-  return latest !== undefined && latest.value === value ? latest.check : undefined
+  const { data, isFetching } = useQuery({ ...availabilityQuery(field, value ?? ''), enabled: value !== undefined })
+  return data ?? (isFetching ? { is: 'checking' } : undefined)
 }
 
 /**

@@ -1,55 +1,47 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { resetRequestSchema } from '#contract/account/password-form.ts'
 import { requestPasswordReset } from '#src/account/api/passwords.ts'
-import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
 /** Shows the same response for every e-mail address, so that it does not reveal which accounts exist. */
 export function RequestResetPage() {
   const [sentTo, setSentTo] = useState<string>()
-  const [typed, setTyped] = useState('')
+  const [isSent, setSent] = useState(false)
   return (
     <PlainLayout>
-      {sentTo === undefined ? (
+      {sentTo !== undefined && isSent ? (
+        <SentNote email={sentTo} onAgain={() => setSent(false)} />
+      ) : (
         <RequestForm
-          email={typed}
+          email={sentTo}
           onSent={(email) => {
-            setTyped(email)
             setSentTo(email)
+            setSent(true)
           }}
         />
-      ) : (
-        <SentNote email={sentTo} onAgain={() => setSentTo(undefined)} />
       )}
     </PlainLayout>
   )
 }
 
-function RequestForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
-  const { register, handleSubmit, formState } = useForm<{ email: string }>({
+function RequestForm({ email = '', onSent }: { email: string | undefined; onSent: (email: string) => void }) {
+  const { register, handleSubmit, formState, setError } = useForm<{ email: string }>({
     resolver: standardSchemaResolver(resetRequestSchema),
     defaultValues: { email },
   })
   const { errors, isSubmitting } = formState
-  const [refusal, setRefusal] = useState<unknown>()
-  const submit = useSingleSubmit(
-    handleSubmit(async (form) => {
-      setRefusal(undefined)
-      try {
-        await requestPasswordReset(form.email)
-      } catch (error) {
-        return setRefusal(error)
-      }
-      onSent(form.email)
-    }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, [], async (form) => {
+    await requestPasswordReset(form.email)
+    onSent(form.email)
+  })
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <div>
@@ -79,14 +71,12 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
 }
 
 function SentNote({ email, onAgain }: { email: string; onAgain: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="space-y-4 text-center">
       <span className="inline-flex size-12 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
         <MailCheck aria-hidden className="size-6" />
       </span>
-      <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
+      <h1 ref={focusOnMount} tabIndex={-1} className="text-xl font-semibold">
         ดูอีเมลของคุณ
       </h1>
       <p className="text-ink-muted">

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import type { ResetProblem } from '#contract/account/password.ts'
@@ -9,7 +10,6 @@ import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/accou
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { EndAccessChoice } from '#src/account/new-password/end-access-choice.tsx'
 import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
-import { takeQueryData } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -77,48 +77,26 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
 
 const route = getRouteApi('/reset-password/$token')
 
-type LinkState =
-  | { readonly is: 'asked' }
-  | { readonly is: 'good'; readonly email: string }
-  | { readonly is: 'bad'; readonly why: ResetProblem['code'] }
-  | { readonly is: 'unknown'; readonly error: unknown }
-
 /** Sets a new password. Does not log the user in (R21). */
 export function ResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
-  const [link, setLink] = useState<LinkState>({ is: 'asked' })
-  useEffect(() => {
-    if (link.is !== 'asked') return
-    let isCancelled = false
-    takeQueryData(resetLinkQuery(token)).then(
-      (email) => !isCancelled && setLink({ is: 'good', email }),
-      (error: unknown) => {
-        if (isCancelled) return
-        const why = resetProblemOf(error)
-        setLink(why === undefined ? { is: 'unknown', error } : { is: 'bad', why })
-      },
-    )
-    return () => {
-      isCancelled = true
-    }
-  }, [token, link.is])
-
+  const [submitProblem, setSubmitProblem] = useState<ResetProblem['code']>()
+  const link = useQuery(resetLinkQuery(token))
+  const problem = submitProblem ?? resetProblemOf(link.error)
   const finish = () => {
     // All sessions of the account ended, possibly including this browser's.
     endSession('logout')
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }
   return (
-    <LinkCheckLayout title="ตั้งรหัสผ่านใหม่" link={link} onRetry={() => setLink({ is: 'asked' })}>
-      {link.is === 'bad' && <BadLink why={link.why} />}
-      {link.is === 'good' && (
-        <ResetPasswordForm
-          token={token}
-          email={link.email}
-          onDone={finish}
-          onBadLink={(why) => setLink({ is: 'bad', why })}
-        />
+    <LinkCheckLayout title="ตั้งรหัสผ่านใหม่" link={link}>
+      {problem !== undefined ? (
+        <BadLink why={problem} />
+      ) : (
+        link.data !== undefined && (
+          <ResetPasswordForm token={token} email={link.data} onDone={finish} onBadLink={setSubmitProblem} />
+        )
       )}
     </LinkCheckLayout>
   )

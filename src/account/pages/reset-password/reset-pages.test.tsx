@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { currentSession, startSession } from '#src/lib/session-store.ts'
@@ -13,6 +15,7 @@ const TOKEN = 'a-token_of-43-characters'
 
 beforeEach(() => {
   localStorage.clear()
+  queryClient.clear()
   requests = []
   answers = {
     'auth/check-email-exist/forgot-password/': () => Response.json({ message: 'ok' }),
@@ -162,7 +165,11 @@ describe('the new password', () => {
   test.each(NEW_PASSWORD_CASES.filter(({ value }) => typeof value === 'string'))(
     '$why: $value',
     async ({ value, message }) => {
-      render(<ResetPasswordForm token={TOKEN} email="p" onDone={() => undefined} onBadLink={() => undefined} />)
+      render(
+        <QueryClientProvider client={queryClient}>
+          <ResetPasswordForm token={TOKEN} email="p" onDone={() => undefined} onBadLink={() => undefined} />
+        </QueryClientProvider>,
+      )
       await type('รหัสผ่านใหม่', value as string)
       if (message === undefined) expect(screen.getByLabelText('รหัสผ่านใหม่')).not.toHaveAttribute('aria-invalid')
       else expect(await screen.findByText(message)).toBeInTheDocument()

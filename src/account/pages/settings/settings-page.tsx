@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
-import { type ComponentType, useEffect } from 'react'
+import type { ComponentType } from 'react'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -87,9 +87,6 @@ export function SettingsPage() {
   const unavailableTab = isUnused ? SETTINGS_TABS.find(({ value }) => value === requestedTab) : undefined
   const ignored = isUnused && !unavailableTab ? [{ name: 'tab', value: requestedTab, reason: 'unknown' as const }] : []
   const Content = TABS[tab]
-  useEffect(() => {
-    document.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
-  }, [tab])
   if (isDemo()) return <NotInDemo />
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
@@ -110,6 +107,7 @@ export function SettingsPage() {
         value={tab}
         onChange={(value) => void navigate({ search: value === 'profile' ? {} : { tab: value }, replace: true })}
         panelId={PANEL_ID}
+        scrollsToSelected
         className="mt-3 border-b border-line sm:flex-wrap max-sm:-mx-4 max-sm:px-4"
       />
       <div id={PANEL_ID} role="tabpanel" aria-label={items.find(({ value }) => value === tab)?.label} className="mt-5">

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { USAGE_TYPES, type UsageLogSearch, type UsagePage } from '#contract/account/usage-log.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -59,13 +59,18 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
 
 function TextSearch({ value, onSettle }: { value: string; onSettle: (text: string) => void }) {
   const [text, setText] = useState(value)
-  // Follow the URL when something else changed it, such as Back or "clear".
-  useEffect(() => setText(value), [value])
+  const [settledValue, setSettledValue] = useState(value)
+  if (value !== settledValue) {
+    setSettledValue(value)
+    // Something else changed the URL, such as Back or "clear".
+    if (value !== text.trim()) setText(value)
+  }
+  const settle = useEffectEvent(() => onSettle(text.trim()))
   useEffect(() => {
     if (text.trim() === value) return
-    const timer = setTimeout(() => onSettle(text.trim()), DEBOUNCE_MS)
+    const timer = setTimeout(settle, DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [text, value, onSettle])
+  }, [text, value])
   return (
     <TextField
       label="ค้นหา"

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { MAIL_LINK_ERRORS, MAIL_LINK_KINDS, type MailLink } from '#contract/report/report-mail.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 import { MailLinkPage } from './mail-link-page.tsx'
 
@@ -16,7 +18,11 @@ const LINK: MailLink = {
 function open(token = 'abc.def') {
   location.hash = token
   const network = startNetwork()
-  render(<MailLinkPage />)
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MailLinkPage />
+    </QueryClientProvider>,
+  )
   return network
 }
 const ARRIVES = { timeout: 15_000 }

@@ -1,7 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import type { MailLink, MailLinkError, MailLinkResult } from '#contract/report/report-mail.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { takeQueryData } from '#src/api/http/query-client.ts'
 import { applyMailLink, mailLinkProblemOf, mailLinkQuery } from '#src/report/api/mail-links.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -9,13 +9,6 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
-
-type LinkState =
-  | { readonly is: 'asked' }
-  | { readonly is: 'ready'; readonly link: MailLink }
-  | { readonly is: 'done'; readonly link: MailLinkResult }
-  | { readonly is: 'bad'; readonly why: MailLinkError }
-  | { readonly is: 'failed'; readonly error: unknown; readonly retry: () => void }
 
 const subscribeToHash = (listener: () => void) => {
   addEventListener('hashchange', listener)
@@ -30,66 +23,44 @@ export function MailLinkPage() {
 }
 
 function LinkConfirmation({ token }: { token: string }) {
-  const [state, setState] = useState<LinkState>({ is: 'asked' })
-  const [isBusy, setBusy] = useState(false)
-  useEffect(() => {
-    if (state.is !== 'asked') return
-    let isCancelled = false
-    takeQueryData(mailLinkQuery(token)).then(
-      (link) => !isCancelled && setState({ is: 'ready', link }),
-      (error: unknown) => !isCancelled && setState(failureState(error, () => setState({ is: 'asked' }))),
-    )
-    return () => {
-      isCancelled = true
-    }
-  }, [token, state.is])
-
-  async function applyLink(use: string): Promise<void> {
-    setBusy(true)
-    try {
-      setState({ is: 'done', link: await applyMailLink(use) })
-    } catch (error) {
-      setState(failureState(error, () => void applyLink(use)))
-    } finally {
-      setBusy(false)
-    }
+  const link = useQuery(mailLinkQuery(token))
+  const apply = useMutation({ mutationFn: applyMailLink })
+  const undo = useMutation({ mutationFn: applyMailLink })
+  const result = undo.data ?? apply.data ?? (link.data?.done ? { ...link.data, undo: null } : undefined)
+  const error = undo.error ?? apply.error ?? link.error
+  const problem = mailLinkProblemOf(error)
+  const retry = () => {
+    if (undo.error) undo.mutate(undo.variables)
+    else if (apply.error) apply.mutate(apply.variables)
+    else void link.refetch()
   }
-
   return (
     <PlainLayout>
-      {state.is === 'asked' && (
+      {problem !== undefined ? (
+        <BadLink why={problem} />
+      ) : error !== null ? (
+        <div className="space-y-4">
+          <h1 className="text-2xl font-semibold">ลิงก์ในอีเมล</h1>
+          <ErrorNotice
+            title="ทำตามลิงก์ไม่สำเร็จ"
+            reason={errorText(error)}
+            requestId={errorRequestId(error)}
+            onRetry={retry}
+            retrying={link.isFetching}
+          />
+        </div>
+      ) : result ? (
+        <Done key={result.kind} link={result} isBusy={undo.isPending} onUndo={undo.mutate} />
+      ) : link.data ? (
+        <Ready link={link.data} isBusy={apply.isPending} onConfirm={() => apply.mutate(token)} />
+      ) : (
         <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">
           <Spinner className="text-accent-ink" />
           กำลังอ่านลิงก์
         </div>
       )}
-      {state.is === 'failed' && (
-        <div className="space-y-4">
-          <h1 className="text-2xl font-semibold">ลิงก์ในอีเมล</h1>
-          <ErrorNotice
-            title="ทำตามลิงก์ไม่สำเร็จ"
-            reason={errorText(state.error)}
-            requestId={errorRequestId(state.error)}
-            onRetry={state.retry}
-            retrying={isBusy}
-          />
-        </div>
-      )}
-      {state.is === 'bad' && <BadLink why={state.why} />}
-      {state.is === 'ready' &&
-        (state.link.done ? (
-          <Done link={{ ...state.link, undo: null }} isBusy={false} onUndo={() => undefined} />
-        ) : (
-          <Ready link={state.link} isBusy={isBusy} onConfirm={() => void applyLink(token)} />
-        ))}
-      {state.is === 'done' && <Done link={state.link} isBusy={isBusy} onUndo={(undo) => void applyLink(undo)} />}
     </PlainLayout>
   )
-}
-
-function failureState(error: unknown, retry: () => void): LinkState {
-  const why = mailLinkProblemOf(error)
-  return why === undefined ? { is: 'failed', error, retry } : { is: 'bad', why }
 }
 
 /** Shows the project and the account, because the email may have been forwarded to another person. */

@@ -1,13 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type EmailChange, type NewEmail, newEmailSchema } from '#contract/account/email-change.ts'
 import { cancelEmailChange, emailChangeQuery, requestEmailChange } from '#src/account/api/email-change.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { errorMessage } from '#src/api/http/problem-error.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -59,17 +59,10 @@ function EmailForm() {
 }
 
 function PendingChange({ change: { new_email, old_confirmed, new_confirmed, expires_at } }: { change: EmailChange }) {
-  const [isPending, setPending] = useState(false)
-  const stop = async () => {
-    setPending(true)
-    try {
-      await cancelEmailChange()
-      showToast({ text: 'หยุดการเปลี่ยนอีเมลแล้ว', tone: 'done' })
-    } catch (error) {
-      showToast({ text: `หยุดไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-    }
-    setPending(false)
-  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: cancelEmailChange,
+    ...toastResult('หยุดไม่สำเร็จ', 'หยุดการเปลี่ยนอีเมลแล้ว'),
+  })
   return (
     <div className="space-y-3">
       <p>
@@ -80,7 +73,7 @@ function PendingChange({ change: { new_email, old_confirmed, new_confirmed, expi
         <li>อีเมลใหม่: {new_confirmed ? 'ยืนยันแล้ว' : 'รอยืนยันจากลิงก์ในอีเมล'}</li>
         <li>ลิงก์ใช้ได้ถึง {thaiDateTimeText(expires_at)}</li>
       </ul>
-      <Button pending={isPending} onClick={() => void stop()}>
+      <Button pending={isPending} onClick={() => mutate()}>
         หยุดการเปลี่ยน
       </Button>
     </div>

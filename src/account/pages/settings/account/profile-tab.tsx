@@ -8,10 +8,9 @@ import { roleLabel, type User } from '#contract/account/user.ts'
 import { leaveOrganisation } from '#src/account/api/members.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { errorMessage } from '#src/api/http/problem-error.ts'
-import { useSingleSubmit } from '#src/lib/use-one-at-a-time.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { Avatar, fullName } from '#src/shell/session/avatar.tsx'
@@ -20,7 +19,6 @@ import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { EmailSection } from './email-form.tsx'
 
 const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
@@ -35,17 +33,14 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   })
   const { errors, isDirty } = formState
   useUnsaved(isDirty)
-  const { mutateAsync, isPending } = useMutation(saveName)
-  const submit = useSingleSubmit(
-    handleSubmit(async (names) => {
-      await mutateAsync(names).then(
-        () => reset(names),
-        () => undefined,
-      )
-    }),
-  )
+  const { mutate, isPending } = useMutation(saveName)
   return (
-    <form noValidate onSubmit={submit} aria-busy={isPending} className="space-y-4">
+    <form
+      noValidate
+      onSubmit={handleSubmit((names) => mutate(names, { onSuccess: () => reset(names) }))}
+      aria-busy={isPending}
+      className="space-y-4"
+    >
       <NameFields
         first={{ error: errors.first_name?.message, ...register('first_name') }}
         last={{ error: errors.last_name?.message, ...register('last_name') }}
@@ -91,14 +86,11 @@ function ShareViewsSection({ isShared }: { isShared: boolean }) {
 
 function LeaveSection({ organisation }: { organisation: string }) {
   const [isConfirming, setConfirming] = useState(false)
-  const leave = async () => {
-    try {
-      await leaveOrganisation()
-    } catch (error) {
-      showToast({ text: `ออกจากองค์กรไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-      setConfirming(false)
-    }
-  }
+  const { mutate: leave, isPending } = useMutation({
+    mutationFn: leaveOrganisation,
+    ...toastResult('ออกจากองค์กรไม่สำเร็จ'),
+    onSettled: () => setConfirming(false),
+  })
   return (
     <SettingsSection title="ออกจากองค์กร" description="บัญชีจะถูกปิดทันที เฉพาะ Super User ขององค์กรเปิดให้ใหม่ได้">
       {isConfirming ? (
@@ -108,6 +100,7 @@ function LeaveSection({ organisation }: { organisation: string }) {
           yes="ออกจากองค์กร"
           onNo={() => setConfirming(false)}
           onYes={leave}
+          pending={isPending}
         >
           ออกจาก {organisation} และออกจากระบบทุกอุปกรณ์
         </ConfirmInPlace>

@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { API_KEY_SCOPES, type ApiKey, type ApiKeys } from '#contract/account/api-key.ts'
 import { apiKeysQuery, revokeApiKey } from '#src/account/api/api-keys.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
-import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -52,7 +53,10 @@ const scopeName = (code: string) => API_KEY_SCOPES.find((scope) => scope.code ==
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id, name, scopes, ending, made_by, is_owner_open, created_at, expires_at, is_over, used_at } = apiKey
   const [isConfirming, setConfirming] = useState(false)
-  const revoke = () => runWithToast(revokeApiKey(id), `ยกเลิกคีย์ “${name}” แล้ว`, 'ยกเลิกคีย์ไม่สำเร็จ')
+  const { mutate: revoke, isPending } = useMutation({
+    mutationFn: () => revokeApiKey(id),
+    ...toastResult('ยกเลิกคีย์ไม่สำเร็จ', `ยกเลิกคีย์ “${name}” แล้ว`),
+  })
   if (isConfirming)
     return (
       <li className="px-4 py-3 sm:px-5">
@@ -61,9 +65,8 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           no="ใช้ต่อ"
           yes="ยกเลิกคีย์"
           onNo={() => setConfirming(false)}
-          onYes={async () => {
-            await revoke()
-          }}
+          onYes={revoke}
+          pending={isPending}
         >
           โปรแกรมที่ใช้คีย์ “{name}” จะอ่านข้อมูลไม่ได้ทันที
         </ConfirmInPlace>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { WEBHOOK_SECRET_OVERLAP_HOURS, type Webhook } from '#contract/account/webhook.ts'
 import { replaceWebhookSecret } from '#src/account/api/webhooks.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
@@ -11,20 +11,16 @@ import { CreatedSecret } from './created-secret.tsx'
  * without a gap.
  */
 export function RotateSecretDialog({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const [refusal, setRefusal] = useState<unknown>()
-  const [secret, setSecret] = useState<string>()
-  const replace = async () => {
-    setRefusal(undefined)
-    try {
-      setSecret((await replaceWebhookSecret(id)).secret)
-    } catch (error) {
-      setRefusal(error)
-    }
-  }
-  if (secret !== undefined)
+  const {
+    mutate: replace,
+    data: created,
+    isPending,
+    error,
+  } = useMutation({ mutationFn: () => replaceWebhookSecret(id) })
+  if (created)
     return (
       <div className="space-y-2">
-        <CreatedSecret secret={secret} />
+        <CreatedSecret secret={created.secret} />
         <Button size="sm" onClick={onClose}>
           เก็บรหัสลับแล้ว
         </Button>
@@ -32,13 +28,14 @@ export function RotateSecretDialog({ webhook: { id, name }, onClose }: { webhook
     )
   return (
     <div className="space-y-3 rounded-control border border-line bg-surface-muted px-3 py-3">
-      <FormRefusal refusal={refusal} />
+      <FormRefusal refusal={error} />
       <ConfirmInPlace
         label={`เปลี่ยนรหัสลับของ ${name}`}
         no="ไม่เปลี่ยน"
         yes="ออกรหัสลับใหม่"
         onNo={onClose}
         onYes={replace}
+        pending={isPending}
         className="text-sm"
       >
         ออกรหัสลับใหม่ รหัสเดิมยังใช้ตรวจได้อีก {WEBHOOK_SECRET_OVERLAP_HOURS} ชั่วโมง ระหว่างนั้นทุกคำขอมีลายเซ็นของทั้งสองรหัส

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
@@ -10,7 +10,7 @@ import {
   type WebhookDelivery,
 } from '#contract/account/webhook.ts'
 import { resendWebhookDelivery, webhookDeliveryQuery } from '#src/account/api/webhooks.ts'
-import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
@@ -75,7 +75,10 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
 function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowProps) {
   const { data, error, refetch } = useQuery(webhookDeliveryQuery(webhook.id, id))
   const isSending = webhook.is_on && webhook.paused === null
-  const resend = () => void runWithToast(resendWebhookDelivery(webhook.id, id), 'กำลังส่งซ้ำ', 'ส่งซ้ำไม่สำเร็จ')
+  const { mutate: resend, isPending } = useMutation({
+    mutationFn: () => resendWebhookDelivery(webhook.id, id),
+    ...toastResult('ส่งซ้ำไม่สำเร็จ', 'กำลังส่งซ้ำ'),
+  })
   if (data === undefined)
     return error === null ? (
       <Skeleton className="h-24" />
@@ -103,7 +106,7 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
         </ol>
       )}
       {type !== TEST_WEBHOOK_EVENT && state !== 'waiting' && isSending && (
-        <Button size="sm" onClick={resend}>
+        <Button size="sm" pending={isPending} onClick={() => resend()}>
           ส่งซ้ำ
         </Button>
       )}

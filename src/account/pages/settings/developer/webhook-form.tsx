@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Save, Webhook as WebhookIcon } from 'lucide-react'
-import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   type NewWebhook,
@@ -34,15 +33,12 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
   const start: NewWebhook = webhook
     ? { name: webhook.name, url: webhook.url, events: webhook.events, view: webhook.view }
     : EMPTY
-  const { register, handleSubmit, formState, watch, setValue, setError, setFocus, reset } = useForm<NewWebhook>({
+  const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewWebhook>({
     resolver: standardSchemaResolver(newWebhookSchema),
     defaultValues: start,
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  useEffect(() => {
-    if (webhook) setFocus('name')
-  }, [webhook, setFocus])
   const [events, view] = [watch('events'), watch('view')]
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
@@ -66,6 +62,7 @@ export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormPr
       <FormRefusal refusal={refusal} />
       <div className="flex flex-wrap items-start gap-3">
         <TextField
+          autoFocus={webhook !== undefined}
           label="ชื่อ"
           autoComplete="off"
           placeholder="เช่น ระบบเสนอราคา"

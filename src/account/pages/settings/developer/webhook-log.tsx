@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { ArrowLeft, RotateCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   WEBHOOK_DELIVERY_RETENTION_DAYS,
   WEBHOOK_DELIVERY_STATES,
@@ -9,10 +9,12 @@ import {
 } from '#contract/account/webhook.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { resendWebhookDeliveriesSince, webhookDeliveriesQuery } from '#src/account/api/webhooks.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { DayField } from '#src/ui/form/day-field.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -28,15 +30,13 @@ const STATES = [
 
 export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
   const [state, setState] = useState<StateFilter>('all')
-  const backButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => backButton.current?.focus(), [])
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     webhookDeliveriesQuery(webhook.id, state === 'all' ? undefined : state),
   )
   const deliveries = data?.pages.flatMap((page) => page.deliveries)
   return (
     <>
-      <Button ref={backButton} variant="link" icon={ArrowLeft} onClick={onBack}>
+      <Button ref={focusOnMount} variant="link" icon={ArrowLeft} onClick={onBack}>
         เว็บฮุกทั้งหมด
       </Button>
       <SettingsSection
@@ -104,26 +104,21 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
 function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
   const today = bangkokToday(new Date())
   const [day, setDay] = useState<string | null>(today)
-  const [isPending, setPending] = useState(false)
-  if (!is_on || paused !== null)
-    return <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">เว็บฮุกหยุดอยู่ เปิดใช้ก่อนจึงส่งซ้ำได้</p>
-  const send = async () => {
-    setPending(true)
-    try {
-      const resent = await resendWebhookDeliveriesSince(id, `${day ?? today}T00:00:00+07:00`)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => resendWebhookDeliveriesSince(id, `${day ?? today}T00:00:00+07:00`),
+    ...toastResult('ส่งซ้ำไม่สำเร็จ'),
+    onSuccess: (resent) =>
       showToast({
         text: resent === 0 ? 'ไม่มีรายการที่ส่งไม่ถึงตั้งแต่วันนั้น' : `ส่งซ้ำ ${resent.toLocaleString('th-TH')} รายการ`,
         tone: 'done',
-      })
-    } catch (error) {
-      showToast({ text: `ส่งซ้ำไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-    }
-    setPending(false)
-  }
+      }),
+  })
+  if (!is_on || paused !== null)
+    return <p className="min-w-0 flex-1 basis-56 text-sm text-ink-muted">เว็บฮุกหยุดอยู่ เปิดใช้ก่อนจึงส่งซ้ำได้</p>
   return (
     <div className="flex flex-wrap items-end gap-2 sm:ml-auto">
       <DayField label="ส่งที่ไม่ถึงซ้ำ ตั้งแต่" iso={day} example={today} today={today} onSet={setDay} />
-      <Button pending={isPending} onClick={() => void send()}>
+      <Button pending={isPending} onClick={() => mutate()}>
         ส่งซ้ำทั้งหมด
       </Button>
     </div>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
 import { useState } from 'react'
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
 import { deleteWebhook, testWebhook, testWebhookDeliveryQuery, updateWebhook } from '#src/account/api/webhooks.ts'
-import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -20,10 +20,18 @@ const eventName = (code: string) => WEBHOOK_EVENTS.find((event) => event.code ==
 export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
   const { id, name, url, is_on, paused, events, view, made_by, created_at, old_secret_until } = webhook
   const [pendingAction, setPendingAction] = useState<'delete' | 'secret'>()
-  const setEnabled = (isOn: boolean) =>
-    void runWithToast(updateWebhook(id, { is_on: isOn }), isOn ? `เปิดใช้ “${name}” แล้ว` : `ปิด “${name}” แล้ว`, 'ไม่สำเร็จ')
-  const [tested, setTested] = useState<string>()
-  const test = () => void runWithToast(testWebhook(id).then(setTested), 'ส่งทดสอบแล้ว', 'ส่งทดสอบไม่สำเร็จ')
+  const { mutate: setEnabled } = useMutation({
+    mutationFn: (isOn: boolean) => updateWebhook(id, { is_on: isOn }),
+    ...toastResult('ไม่สำเร็จ', (isOn: boolean) => (isOn ? `เปิดใช้ “${name}” แล้ว` : `ปิด “${name}” แล้ว`)),
+  })
+  const { mutate: test, data: tested } = useMutation({
+    mutationFn: () => testWebhook(id),
+    ...toastResult('ส่งทดสอบไม่สำเร็จ', 'ส่งทดสอบแล้ว'),
+  })
+  const { mutate: remove, isPending } = useMutation({
+    mutationFn: () => deleteWebhook(id),
+    ...toastResult('ลบไม่สำเร็จ', `ลบ “${name}” แล้ว`),
+  })
   const isActive = is_on && paused === null
   const closeThen = (close: () => void, act: () => void) => () => {
     close()
@@ -62,7 +70,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
               เปิดใช้
             </Button>
           )}
-          <Button size="sm" icon={Send} aria-label={`ส่งทดสอบ ${name}`} onClick={test}>
+          <Button size="sm" icon={Send} aria-label={`ส่งทดสอบ ${name}`} onClick={() => test()}>
             ส่งทดสอบ
           </Button>
           <Button size="sm" icon={ScrollText} aria-label={`บันทึกการส่งของ ${name}`} onClick={onLog}>
@@ -94,7 +102,8 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
           no="ไม่ลบ"
           yes="ลบเว็บฮุก"
           onNo={() => setPendingAction(undefined)}
-          onYes={() => runWithToast(deleteWebhook(id), `ลบ “${name}” แล้ว`, 'ลบไม่สำเร็จ')}
+          onYes={remove}
+          pending={isPending}
           className="rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
         >
           หยุดส่งทันที และบันทึกการส่งของ “{name}” จะหายไปด้วย

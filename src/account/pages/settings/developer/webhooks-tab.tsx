@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
@@ -32,23 +32,26 @@ export function WebhooksTab() {
 function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & { onLog: (id: number) => void }) {
   const [secret, setSecret] = useState<string>()
   const [edited, setEdited] = useState<Webhook>()
+  const editor = useRef<HTMLDivElement>(null)
   return (
     <>
-      <SettingsSection
-        title={edited ? `แก้เว็บฮุก “${edited.name}”` : 'สร้างเว็บฮุก'}
-        description="ตามงานส่งเหตุการณ์ไปยังโปรแกรมของบริษัททันทีที่เกิด ส่งเฉพาะข้อมูลสาธารณะของโครงการกับลิงก์ ไม่ส่งโน้ต ป้าย ราคา หรือชื่อคน"
-      >
-        <div className="space-y-4">
-          <WebhookForm
-            key={edited?.id ?? 'new'}
-            webhook={edited}
-            views={views}
-            onCreated={setSecret}
-            onDone={() => setEdited(undefined)}
-          />
-          {secret !== undefined && <CreatedSecret secret={secret} />}
-        </div>
-      </SettingsSection>
+      <div ref={editor}>
+        <SettingsSection
+          title={edited ? `แก้เว็บฮุก “${edited.name}”` : 'สร้างเว็บฮุก'}
+          description="ตามงานส่งเหตุการณ์ไปยังโปรแกรมของบริษัททันทีที่เกิด ส่งเฉพาะข้อมูลสาธารณะของโครงการกับลิงก์ ไม่ส่งโน้ต ป้าย ราคา หรือชื่อคน"
+        >
+          <div className="space-y-4">
+            <WebhookForm
+              key={edited?.id ?? 'new'}
+              webhook={edited}
+              views={views}
+              onCreated={setSecret}
+              onDone={() => setEdited(undefined)}
+            />
+            {secret !== undefined && <CreatedSecret secret={secret} />}
+          </div>
+        </SettingsSection>
+      </div>
       <SettingsSection title="เว็บฮุกที่มีอยู่" flush>
         <div className="border-b border-line px-4 py-3 sm:px-5">
           <UsageBar
@@ -72,7 +75,7 @@ function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & {
                 onEdit={() => {
                   setSecret(undefined)
                   setEdited(webhook)
-                  document.querySelector('main h1')?.scrollIntoView?.({ block: 'start' })
+                  editor.current?.scrollIntoView?.({ block: 'start' })
                 }}
               />
             ))}

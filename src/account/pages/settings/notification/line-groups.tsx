@@ -1,29 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LineGroupCode } from '#contract/channels/line.ts'
-import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
-import { errorMessage, errorText } from '#src/api/http/problem-error.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
+import { errorText } from '#src/api/http/problem-error.ts'
 import { createLineGroupCode, disconnectLineGroup, lineGroupsQuery } from '#src/channels/api/line.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 /** Manages the LINE groups in which the bot replies to a pasted project number with public facts. For super users. */
 export function LineGroups() {
   const { data, error, isFetching, refetch } = useQuery(lineGroupsQuery)
   const [pairingCode, setPairingCode] = useState<LineGroupCode>()
-  const [isPending, setPending] = useState(false)
-  const requestCode = async () => {
-    setPending(true)
-    try {
-      setPairingCode(await createLineGroupCode())
-    } catch (failure) {
-      showToast({ text: `ขอรหัสกลุ่มไม่สำเร็จ ${errorMessage(failure)}`, tone: 'error' })
-    }
-    setPending(false)
-  }
+  const { mutate: requestCode, isPending } = useMutation({
+    mutationFn: createLineGroupCode,
+    ...toastResult('ขอรหัสกลุ่มไม่สำเร็จ'),
+    onSuccess: setPairingCode,
+  })
+  const { mutate: disconnect } = useMutation({
+    mutationFn: disconnectLineGroup,
+    ...toastResult('ยกเลิกกลุ่มไม่สำเร็จ', 'ยกเลิกกลุ่มแล้ว'),
+  })
   return (
     <section aria-label="กลุ่ม LINE ของทีม" className="space-y-2 border-t border-line pt-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -33,7 +31,7 @@ export function LineGroups() {
             วางเลขที่โครงการหรือลิงก์ e-GP ในกลุ่ม แล้วตามงานตอบด้วยการ์ดของโครงการ ทุกคนในกลุ่มเห็น จึงมีแต่ข้อมูลที่ประกาศแล้ว
           </p>
         </div>
-        <Button pending={isPending} onClick={() => void requestCode()}>
+        <Button pending={isPending} onClick={() => requestCode()}>
           ขอรหัสกลุ่ม
         </Button>
       </div>
@@ -55,7 +53,7 @@ export function LineGroups() {
                 size="sm"
                 variant="quiet"
                 aria-label={`ยกเลิกกลุ่มที่เชื่อม ${thaiDateTimeText(connected_at)}`}
-                onClick={() => void runWithToast(disconnectLineGroup(id), 'ยกเลิกกลุ่มแล้ว', 'ยกเลิกกลุ่มไม่สำเร็จ')}
+                onClick={() => disconnect(id)}
               >
                 ยกเลิก
               </Button>

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { LineConnectLink, LineState } from '#contract/channels/line.ts'
 import { useUser } from '#src/account/api/users.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
-import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { channelsQuery } from '#src/channels/api/channels.ts'
 import { createLineConnectCode, disconnectLine, lineStateQuery } from '#src/channels/api/line.ts'
@@ -22,7 +22,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelPreferencesForm } from './channel-wish-form.tsx'
 import { LineGroups } from './line-groups.tsx'
 
-const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
+const QrCode = lazyComponent(() => import('#src/account/qr-code/qr-code.tsx'), 'QrCode')
 
 const POLL_INTERVAL_MS = 3_000
 
@@ -107,6 +107,10 @@ function Wishes() {
 
 function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connection']>) {
   const [isConfirming, setConfirming] = useState(false)
+  const { mutate: disconnect, isPending } = useMutation({
+    mutationFn: disconnectLine,
+    ...toastResult('ยกเลิกไม่สำเร็จ', 'ยกเลิกการเชื่อม LINE แล้ว'),
+  })
   const displayName = name === null ? 'LINE ของคุณ' : `LINE “${name}”`
   if (isConfirming)
     return (
@@ -115,7 +119,8 @@ function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connect
         no="ใช้ต่อ"
         yes="ยกเลิกการเชื่อม"
         onNo={() => setConfirming(false)}
-        onYes={() => runWithToast(disconnectLine(), 'ยกเลิกการเชื่อม LINE แล้ว', 'ยกเลิกไม่สำเร็จ')}
+        onYes={disconnect}
+        pending={isPending}
       >
         จะไม่มีอะไรส่งไปที่ {displayName} อีก ปุ่มในแชตเดิมใช้ไม่ได้ เชื่อมใหม่ได้ทุกเมื่อ
       </ConfirmInPlace>
@@ -140,17 +145,12 @@ type ConnectPromptProps = {
 }
 
 function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptProps) {
-  const [isPending, setPending] = useState(false)
-  const requestCode = async () => {
-    setPending(true)
-    try {
-      onConnectCode(await createLineConnectCode())
-    } catch (error) {
-      showToast({ text: `ขอรหัสไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-    }
-    setPending(false)
-  }
-  if (connectCode) return <ConnectCode {...connectCode} onAgain={() => void requestCode()} isPending={isPending} />
+  const { mutate: requestCode, isPending } = useMutation({
+    mutationFn: createLineConnectCode,
+    ...toastResult('ขอรหัสไม่สำเร็จ'),
+    onSuccess: onConnectCode,
+  })
+  if (connectCode) return <ConnectCode {...connectCode} onAgain={() => requestCode()} isPending={isPending} />
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-0 flex-1 basis-56">
@@ -161,7 +161,7 @@ function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptPro
             : 'กำลังติดต่อ LINE เปิดหน้านี้อีกครั้งในอีกสักครู่'}
         </span>
       </p>
-      <Button icon={MessageCircle} pending={isPending} disabled={account === null} onClick={() => void requestCode()}>
+      <Button icon={MessageCircle} pending={isPending} disabled={account === null} onClick={() => requestCode()}>
         เชื่อม LINE
       </Button>
     </div>

@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, MonitorSmartphone, Send } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { MAX_PUSH_DEVICES, type PushDevice, type PushState } from '#contract/channels/push.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -67,7 +68,6 @@ function useBrowserState({ devices }: PushState) {
     queryFn: () => readPushBrowserState(devices),
     staleTime: 0,
     networkMode: 'always',
-    meta: { isLocal: true },
   })
 }
 
@@ -91,25 +91,25 @@ const OBSTACLE_TEXTS: Readonly<Record<Exclude<PushBrowserState['kind'], 'on' | '
 function ThisBrowser({ push }: { push: PushState }) {
   const { data: state, refetch } = useBrowserState(push)
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const attempt = async (work: () => Promise<string | undefined>) => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      setFailure(await work())
-    } catch (error) {
-      setFailure(failureText(error))
-    } finally {
-      await client.invalidateQueries({ queryKey: channelKeys.browser })
-      setBusy(false)
-    }
+  const onSettled = () => client.invalidateQueries({ queryKey: channelKeys.browser })
+  const enable = useMutation({ mutationFn: () => enablePush(push.public_key), onSettled })
+  const disable = useMutation({ mutationFn: disablePush, onSettled })
+  const isPending = enable.isPending || disable.isPending
+  const error = enable.error ?? disable.error
+  const failure =
+    enable.data === 'asked'
+      ? 'ยังไม่ได้กด อนุญาต ในกล่องของเบราว์เซอร์ กดอีกครั้งเพื่อถามใหม่'
+      : error
+        ? failureText(error)
+        : undefined
+  const turnOn = () => {
+    disable.reset()
+    enable.mutate()
   }
-  const turnOn = () =>
-    attempt(async () => {
-      const outcome = await enablePush(push.public_key)
-      return outcome === 'asked' ? 'ยังไม่ได้กด อนุญาต ในกล่องของเบราว์เซอร์ กดอีกครั้งเพื่อถามใหม่' : undefined
-    })
+  const turnOff = (id: string) => {
+    enable.reset()
+    disable.mutate(id)
+  }
   if (!state) return <Skeleton className="h-11" />
   return (
     <div className="space-y-3">
@@ -120,13 +120,13 @@ function ThisBrowser({ push }: { push: PushState }) {
             {state.refusal === undefined ? 'เครื่องนี้รับการแจ้งเตือนอยู่' : 'เครื่องนี้เปิดไว้ แต่ยังรับการแจ้งเตือนไม่ได้'}
           </p>
           <SampleButton id={state.id} />
-          <Button pending={isBusy} onClick={() => void attempt(() => disablePush(state.id).then(() => undefined))}>
+          <Button pending={isPending} onClick={() => turnOff(state.id)}>
             หยุดแจ้งบนเครื่องนี้
           </Button>
         </div>
       ) : state.kind === 'off' ? (
         <>
-          <Button icon={BellRing} variant="primary" pending={isBusy} onClick={() => void turnOn()}>
+          <Button icon={BellRing} variant="primary" pending={isPending} onClick={turnOn}>
             แจ้งบนเครื่องนี้
           </Button>
           <p className="text-sm text-ink-muted">
@@ -146,7 +146,7 @@ function ThisBrowser({ push }: { push: PushState }) {
       {state.kind === 'on' && state.refusal !== undefined && (
         <Notice warns>
           {state.refusal}
-          <Button size="sm" variant="link" pending={isBusy} onClick={() => void turnOn()}>
+          <Button size="sm" variant="link" pending={isPending} onClick={turnOn}>
             เปิดใหม่บนเครื่องนี้
           </Button>
         </Notice>
@@ -165,25 +165,18 @@ function failureText(error: unknown): string {
 }
 
 function SampleButton({ id, name }: { id: string; name?: string }) {
-  const [isSending, setSending] = useState(false)
-  const send = async () => {
-    setSending(true)
-    try {
-      const { result, text } = await sendTestPush(id)
-      showToast({ text, tone: result === 'sent' ? 'done' : 'error' })
-    } catch (error) {
-      showToast({ text: `ส่งตัวอย่างไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-    } finally {
-      setSending(false)
-    }
-  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => sendTestPush(id),
+    ...toastResult('ส่งตัวอย่างไม่สำเร็จ'),
+    onSuccess: ({ result, text }) => showToast({ text, tone: result === 'sent' ? 'done' : 'error' }),
+  })
   return (
     <Button
       icon={Send}
-      pending={isSending}
+      pending={isPending}
       size={name === undefined ? 'md' : 'sm'}
       aria-label={name === undefined ? undefined : `ส่งตัวอย่างไปที่ ${name}`}
-      onClick={() => void send()}
+      onClick={() => mutate()}
     >
       ส่งตัวอย่าง
     </Button>
@@ -213,17 +206,10 @@ function DeviceRow({
   device: PushDevice
   isThisDevice: boolean
 }) {
-  const [isRemoving, setRemoving] = useState(false)
-  const remove = async () => {
-    setRemoving(true)
-    try {
-      await (isThisDevice ? disablePush(id) : removePushDevice(id))
-      showToast({ text: `หยุดแจ้งบน ${name} แล้ว`, tone: 'done' })
-    } catch (error) {
-      showToast({ text: `เอา ${name} ออกไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-      setRemoving(false)
-    }
-  }
+  const { mutate: remove, isPending } = useMutation({
+    mutationFn: () => (isThisDevice ? disablePush(id) : removePushDevice(id)),
+    ...toastResult(`เอา ${name} ออกไม่สำเร็จ`, `หยุดแจ้งบน ${name} แล้ว`),
+  })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
       <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-faint" />
@@ -246,13 +232,7 @@ function DeviceRow({
       </div>
       {!isThisDevice && <SampleButton id={id} name={name} />}
       {!isThisDevice && (
-        <Button
-          size="sm"
-          variant="quiet"
-          pending={isRemoving}
-          aria-label={`เอา ${name} ออก`}
-          onClick={() => void remove()}
-        >
+        <Button size="sm" variant="quiet" pending={isPending} aria-label={`เอา ${name} ออก`} onClick={() => remove()}>
           เอาออก
         </Button>
       )}

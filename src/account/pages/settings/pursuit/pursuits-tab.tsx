@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   MAX_CHECKLIST_ITEM_LENGTH,
@@ -7,10 +8,10 @@ import {
 } from '#contract/account/pursuit-settings.ts'
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
 import { pursuitSettingsQuery, savePursuitSettings } from '#src/account/api/pursuit-settings.ts'
+import { saveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -39,22 +40,15 @@ export function PursuitsTab() {
   )
 }
 
-async function save(patch: PursuitSettingsPatch): Promise<string | undefined> {
-  try {
-    await savePursuitSettings(patch)
-    showToast({ text: 'บันทึกการตั้งค่างานของเราแล้ว', tone: 'done' })
-    return undefined
-  } catch (error) {
-    const [field] = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
-    return field ?? errorMessage(error)
-  }
+async function save(patch: PursuitSettingsPatch): Promise<void> {
+  await savePursuitSettings(patch)
+  showToast({ text: 'บันทึกการตั้งค่างานของเราแล้ว', tone: 'done' })
 }
 
 function TemplateForm({ settings: { template } }: { settings: PursuitSettings }) {
   const stored = template.join('\n')
   const [text, setText] = useState(stored)
-  const [problem, setProblem] = useState<string>()
-  const [isPending, setPending] = useState(false)
+  const { mutate, isPending, error } = useMutation({ mutationFn: save })
   const items = text
     .split('\n')
     .map((line) => line.trim())
@@ -62,11 +56,6 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
   const isDirty = items.join('\n') !== stored
   useUnsaved(isDirty)
   const tooLong = items.some((item) => item.length > MAX_CHECKLIST_ITEM_LENGTH) || items.length > MAX_CHECKLIST_ITEMS
-  const submit = async () => {
-    setPending(true)
-    setProblem(await save({ template: items }))
-    setPending(false)
-  }
   return (
     <div className="space-y-3">
       <textarea
@@ -76,12 +65,14 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
         onChange={(event) => setText(event.currentTarget.value)}
         className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
       />
-      <p role="status" className={problem || tooLong ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
+      <p role="status" className={error || tooLong ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
         {tooLong
           ? `มีได้ไม่เกิน ${MAX_CHECKLIST_ITEMS} รายการ รายการละไม่เกิน ${MAX_CHECKLIST_ITEM_LENGTH} ตัวอักษร`
-          : (problem ?? `บรรทัดละรายการ ${items.length} รายการ`)}
+          : error
+            ? saveProblemText(error)
+            : `บรรทัดละรายการ ${items.length} รายการ`}
       </p>
-      <Button disabled={!isDirty || tooLong} pending={isPending} onClick={() => void submit()}>
+      <Button disabled={!isDirty || tooLong} pending={isPending} onClick={() => mutate({ template: items })}>
         บันทึกรายการตรวจ
       </Button>
     </div>
@@ -89,25 +80,20 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
 }
 
 function PriceRoles({ roles }: { roles: readonly string[] }) {
-  const [isPending, setPending] = useState(false)
-  const set = async (code: string, isOn: boolean) => {
-    setPending(true)
-    const nextRoles = USER_ROLES.map((role) => role.code).filter((roleCode) =>
-      roleCode === code ? isOn : roles.includes(roleCode),
-    )
-    const problem = await save({ price_roles: nextRoles })
-    if (problem) showToast({ text: `บันทึกไม่สำเร็จ ${problem}`, tone: 'error' })
-    setPending(false)
-  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: save,
+    onError: (error) => showToast({ text: `บันทึกไม่สำเร็จ ${saveProblemText(error)}`, tone: 'error' }),
+  })
+  const set = (code: string, isOn: boolean) =>
+    mutate({
+      price_roles: USER_ROLES.map((role) => role.code).filter((roleCode) =>
+        roleCode === code ? isOn : roles.includes(roleCode),
+      ),
+    })
   return (
     <div className="space-y-1">
       {USER_ROLES.map(({ code }) => (
-        <Checkbox
-          key={code}
-          checked={roles.includes(code)}
-          disabled={isPending}
-          onChange={(isOn) => void set(code, isOn)}
-        >
+        <Checkbox key={code} checked={roles.includes(code)} disabled={isPending} onChange={(isOn) => set(code, isOn)}>
           {roleLabel(code)}
         </Checkbox>
       ))}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -7,6 +8,7 @@ import {
   type PursuitStage,
   STAGE_KINDS,
 } from '#contract/account/pursuit-settings.ts'
+import { saveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -16,18 +18,17 @@ const KINDS = STAGE_KINDS.map(({ code, th }) => ({ value: code, th }))
 
 type StagesFormProps = {
   stages: readonly PursuitStage[]
-  onSave: (stages: PursuitStage[]) => Promise<string | undefined>
+  onSave: (stages: PursuitStage[]) => Promise<void>
 }
 
 export function StagesForm({ stages, onSave }: StagesFormProps) {
   const [draft, setDraft] = useState<readonly PursuitStage[]>(stages)
-  const [refusal, setRefusal] = useState<string>()
-  const [isPending, setPending] = useState(false)
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: onSave })
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stages)
   useUnsaved(isDirty)
   const change = (nextStages: readonly PursuitStage[]) => {
     setDraft(nextStages)
-    setRefusal(undefined)
+    reset()
   }
   const edit = (id: string, changes: Partial<PursuitStage>) =>
     change(draft.map((stage) => (stage.id === id ? { ...stage, ...changes } : stage)))
@@ -43,12 +44,8 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
       ? 'ชื่อขั้นซ้ำกัน'
       : draft[0]?.kind !== 'open'
         ? 'ขั้นแรกต้องเป็นขั้นที่กำลังทำ'
-        : refusal
-  const submit = async () => {
-    setPending(true)
-    setRefusal(await onSave(draft.map((stage) => ({ ...stage, name: stage.name.trim() }))))
-    setPending(false)
-  }
+        : undefined
+  const refusal = error ? saveProblemText(error) : undefined
   return (
     <div className="space-y-3">
       <ol className="space-y-2">
@@ -95,9 +92,9 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
           </li>
         ))}
       </ol>
-      {problem && (
+      {(problem ?? refusal) && (
         <p role="alert" className="text-sm text-urgent">
-          {problem}
+          {problem ?? refusal}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -110,9 +107,9 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
           เพิ่มขั้น
         </Button>
         <Button
-          disabled={!isDirty || (problem !== undefined && problem !== refusal)}
+          disabled={!isDirty || problem !== undefined}
           pending={isPending}
-          onClick={() => void submit()}
+          onClick={() => mutate(draft.map((stage) => ({ ...stage, name: stage.name.trim() })))}
         >
           บันทึกขั้น
         </Button>

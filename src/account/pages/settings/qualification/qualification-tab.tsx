@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
 import {
   MAX_CERTIFICATES,
   MAX_CONTRACTOR_CLASSES,
@@ -11,11 +13,11 @@ import {
 } from '#contract/account/qualification.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
+import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { RowsForm } from '#src/account/pages/settings/form/rows-form.tsx'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -112,15 +114,9 @@ function QualificationSections({ data }: { data: Qualifications }) {
   )
 }
 
-async function save(patch: QualificationsPatch): Promise<string | undefined> {
-  try {
-    await saveQualifications(patch)
-    showToast({ text: 'บันทึกคุณสมบัติของบริษัทแล้ว', tone: 'done' })
-    return undefined
-  } catch (error) {
-    const [field] = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
-    return field ?? errorMessage(error)
-  }
+async function save(patch: QualificationsPatch): Promise<void> {
+  await saveQualifications(patch)
+  showToast({ text: 'บันทึกคุณสมบัติของบริษัทแล้ว', tone: 'done' })
 }
 
 const SME_OPTIONS = [{ value: '', th: 'ยังไม่ระบุ' }, ...SME_CLASSES.map(({ code, th }) => ({ value: code, th }))]
@@ -128,62 +124,66 @@ const moneyText = (baht: number | null) => (baht === null ? '' : formatBaht(baht
 const LEADING_MINUS = /^\s*[-–]\s*/
 
 /** Parses baht, negative with a leading minus; null when empty. */
-function readMoney(text: string): { readonly baht: number | null } | { readonly problem: string } {
-  if (text.trim() === '') return { baht: null }
-  const entry = parseThaiMoney(text.replace(LEADING_MINUS, ''))
-  return entry.ok ? { baht: LEADING_MINUS.test(text) ? -entry.baht : entry.baht } : { problem: entry.message }
-}
+const moneySchema = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    if (text.trim() === '') return null
+    const entry = parseThaiMoney(text.replace(LEADING_MINUS, ''))
+    if (entry.ok) return LEADING_MINUS.test(text) ? -entry.baht : entry.baht
+    context.issues.push({ code: 'custom', input: text, message: entry.message })
+    return z.NEVER
+  }),
+)
+const smeSchema = z.union([z.enum(SME_CLASSES.map(({ code }) => code)), z.literal('')])
+const financeSchema = z.object({ capital: moneySchema, net_worth: moneySchema, bond_line: moneySchema, sme: smeSchema })
+const FINANCE_FIELDS = ['capital', 'net_worth', 'bond_line', 'sme'] as const
 
 function FinanceForm({ data }: { data: Qualifications }) {
-  const [capital, setCapital] = useState(moneyText(data.capital))
-  const [netWorth, setNetWorth] = useState(moneyText(data.net_worth))
-  const [bondLine, setBondLine] = useState(moneyText(data.bond_line))
-  const [sme, setSme] = useState<SmeClass | ''>(data.sme ?? '')
-  const [refusal, setRefusal] = useState<string>()
-  const [isPending, setPending] = useState(false)
-  const isDirty =
-    capital !== moneyText(data.capital) ||
-    netWorth !== moneyText(data.net_worth) ||
-    bondLine !== moneyText(data.bond_line) ||
-    sme !== (data.sme ?? '')
+  const { register, handleSubmit, formState, watch, setValue, setError } = useForm<
+    z.input<typeof financeSchema>,
+    unknown,
+    z.output<typeof financeSchema>
+  >({
+    resolver: standardSchemaResolver(financeSchema),
+    mode: 'onChange',
+    defaultValues: {
+      capital: moneyText(data.capital),
+      net_worth: moneyText(data.net_worth),
+      bond_line: moneyText(data.bond_line),
+      sme: data.sme ?? '',
+    },
+  })
+  const { errors, isDirty, isValid, isSubmitting } = formState
   useUnsaved(isDirty)
-  const [parsedCapital, parsedNetWorth, parsedBondLine] = [readMoney(capital), readMoney(netWorth), readMoney(bondLine)]
-  const isWrong = 'problem' in parsedCapital || 'problem' in parsedNetWorth || 'problem' in parsedBondLine
-  const submit = async () => {
-    if (isWrong) return
-    setPending(true)
-    const amounts = { capital: parsedCapital.baht, net_worth: parsedNetWorth.baht, bond_line: parsedBondLine.baht }
-    setRefusal(await save({ ...amounts, sme: sme === '' ? null : sme }))
-    setPending(false)
-  }
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FINANCE_FIELDS, ({ sme, ...amounts }) =>
+    save({ ...amounts, sme: sme === '' ? null : sme }),
+  )
   return (
-    <div className="space-y-3">
+    <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
+      <FormRefusal refusal={refusal} />
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           label="ทุนจดทะเบียน (บาท)"
           inputMode="decimal"
           autoComplete="off"
           placeholder="เช่น 5 ล้าน"
-          value={capital}
-          error={'problem' in parsedCapital ? parsedCapital.problem : undefined}
-          onChange={({ currentTarget }) => setCapital(currentTarget.value)}
+          error={errors.capital?.message}
+          {...register('capital')}
         />
         <TextField
           label="มูลค่าสุทธิของกิจการ (บาท)"
           autoComplete="off"
           placeholder="สินทรัพย์หักหนี้สินของงบล่าสุด"
-          value={netWorth}
-          error={'problem' in parsedNetWorth ? parsedNetWorth.problem : undefined}
-          onChange={({ currentTarget }) => setNetWorth(currentTarget.value)}
+          error={errors.net_worth?.message}
+          {...register('net_worth')}
         />
         <TextField
           label="วงเงินค้ำประกันที่เหลือ (บาท)"
           inputMode="decimal"
           autoComplete="off"
           placeholder="หนังสือค้ำประกันที่ธนาคารยังออกให้ได้"
-          value={bondLine}
-          error={'problem' in parsedBondLine ? parsedBondLine.problem : undefined}
-          onChange={({ currentTarget }) => setBondLine(currentTarget.value)}
+          error={errors.bond_line?.message}
+          {...register('bond_line')}
         />
         <div>
           <span aria-hidden className="mb-1 block font-medium">
@@ -191,21 +191,17 @@ function FinanceForm({ data }: { data: Qualifications }) {
           </span>
           <Listbox<SmeClass | ''>
             label="ขนาดของกิจการ"
-            value={sme}
+            value={watch('sme')}
             options={SME_OPTIONS as { value: SmeClass | ''; th: string }[]}
-            onChange={setSme}
+            onChange={(sme) => setValue('sme', sme, { shouldDirty: true })}
             className="h-9 w-full touch:h-11.5"
           />
+          {errors.sme && <p className="mt-1 text-sm text-urgent">{errors.sme.message}</p>}
         </div>
       </div>
-      {refusal && (
-        <p role="alert" className="text-sm text-urgent">
-          {refusal}
-        </p>
-      )}
-      <Button disabled={!isDirty || isWrong} pending={isPending} onClick={() => void submit()}>
+      <Button type="submit" disabled={!isDirty || !isValid} pending={isSubmitting}>
         บันทึกฐานะ
       </Button>
-    </div>
+    </form>
   )
 }

@@ -1,5 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
-import { isSameDisplayName, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
@@ -39,24 +42,33 @@ export function LabelsTab() {
   )
 }
 
+const newLabelSchema = (labels: readonly Label[]) =>
+  z.object({
+    name: z.string().check(
+      z.trim(),
+      z.minLength(1, 'ตั้งชื่อป้ายก่อน'),
+      z.refine((name) => findDuplicate(labels, name) === undefined, {
+        error: ({ input }) => `มีป้าย “${findDuplicate(labels, String(input))?.name}” อยู่แล้ว`,
+      }),
+    ),
+  })
+const findDuplicate = (labels: readonly Label[], name: string) =>
+  labels.find((label) => isSameDisplayName(label.name, name))
+
 function CreateForm({ canCreate }: { canCreate: boolean }) {
   const { project_labels: labels } = useUser()
-  const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
+  const { register, handleSubmit, formState, watch, reset } = useForm<{ name: string }>({
+    resolver: standardSchemaResolver(newLabelSchema(labels)),
+    defaultValues: { name: '' },
+  })
   const reasonId = useId()
-  useUnsaved(name.trim() !== '')
-  const create = (event: FormEvent) => {
-    event.preventDefault()
-    if (!canCreate) return
-    const trimmedName = name.trim()
-    if (trimmedName === '') return setError('ตั้งชื่อป้ายก่อน')
-    const duplicate = labels.find((label) => isSameDisplayName(label.name, trimmedName))
-    if (duplicate) return setError(`มีป้าย “${duplicate.name}” อยู่แล้ว`)
-    setName('')
-    void createLabel(trimmedName, labels, [])
-  }
+  useUnsaved(watch('name').trim() !== '')
+  const create = handleSubmit(({ name }) => {
+    reset()
+    void createLabel(name, labels, [])
+  })
   return (
-    <form onSubmit={create} className="flex flex-wrap items-start gap-2">
+    <form noValidate onSubmit={(event) => void create(event)} className="flex flex-wrap items-start gap-2">
       <TextField
         label="ชื่อป้ายใหม่"
         hideLabel
@@ -65,12 +77,8 @@ function CreateForm({ canCreate }: { canCreate: boolean }) {
         maxLength={MAX_LABEL_NAME_LENGTH}
         disabled={!canCreate}
         aria-describedby={canCreate ? undefined : reasonId}
-        value={name}
-        error={error}
-        onChange={(event) => {
-          setName(event.currentTarget.value)
-          setError(undefined)
-        }}
+        error={formState.errors.name?.message}
+        {...register('name')}
         className="min-w-40 flex-1 sm:max-w-sm"
       />
       <Button type="submit" disabled={!canCreate}>

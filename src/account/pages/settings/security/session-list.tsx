@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { SessionList as Sessions } from '#contract/account/session-list.ts'
 import { endAllSessions, endOtherSession, sessionListQuery } from '#src/account/api/session-list.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Session = Sessions['sessions'][number]
@@ -46,17 +46,10 @@ export function SessionList() {
 
 function SessionRow({ session }: { session: Session }) {
   const { id, device, address, last_seen_at, current } = session
-  const [isEnding, setEnding] = useState(false)
-  const end = async () => {
-    setEnding(true)
-    try {
-      await endOtherSession(id)
-      showToast({ text: `${device} ออกจากระบบแล้ว`, tone: 'done' })
-    } catch (error) {
-      showToast({ text: `ออกจากระบบ ${device} ไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-      setEnding(false)
-    }
-  }
+  const { mutate: end, isPending } = useMutation({
+    mutationFn: () => endOtherSession(id),
+    ...toastResult(`ออกจากระบบ ${device} ไม่สำเร็จ`, `${device} ออกจากระบบแล้ว`),
+  })
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <MonitorSmartphone aria-hidden className="size-5 shrink-0 text-ink-faint" />
@@ -73,9 +66,9 @@ function SessionRow({ session }: { session: Session }) {
       {!current && (
         <Button
           size="sm"
-          pending={isEnding}
+          pending={isPending}
           aria-label={`ออกจากระบบ ${device} ใช้ล่าสุด ${thaiDateTimeText(last_seen_at)}`}
-          onClick={() => void end()}
+          onClick={() => end()}
         >
           ออกจากระบบ
         </Button>
@@ -86,13 +79,10 @@ function SessionRow({ session }: { session: Session }) {
 
 function EndAllSessions() {
   const [isConfirming, setConfirming] = useState(false)
-  const end = async () => {
-    try {
-      await endAllSessions()
-    } catch (error) {
-      showToast({ text: `ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-    }
-  }
+  const { mutate: end, isPending } = useMutation({
+    mutationFn: endAllSessions,
+    ...toastResult('ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ'),
+  })
   if (!isConfirming) {
     return (
       <div className="border-t border-line px-4 py-3 sm:px-5">
@@ -109,6 +99,7 @@ function EndAllSessions() {
       yes="ออกจากระบบทุกอุปกรณ์"
       onNo={() => setConfirming(false)}
       onYes={end}
+      pending={isPending}
       className="border-t border-urgent-line bg-urgent-soft px-4 py-3 sm:px-5"
     >
       อุปกรณ์นี้จะออกจากระบบด้วย และต้องเข้าสู่ระบบใหม่

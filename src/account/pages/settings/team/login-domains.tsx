@@ -1,10 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   LOGIN_PROVIDER_NAMES,
   type LoginDomain,
+  type LoginDomainPatch,
   type LoginDomains,
   type NewLoginDomain,
   newLoginDomainSchema,
@@ -18,6 +20,7 @@ import {
   verifyLoginDomain,
 } from '#src/account/api/login-domains.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
@@ -30,7 +33,6 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { runWithToast } from './member-row.tsx'
 
 export function LoginDomainsSection() {
   return (
@@ -74,12 +76,18 @@ function Domains({ data: { providers, domains, identities } }: { data: LoginDoma
 function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
   const { id, domain, provider, verified_at, rule, asks_own_factor } = loginDomain
   const [isConfirming, setConfirming] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const run = async (work: Promise<void>, doneText: string) => {
-    setPending(true)
-    await runWithToast(work, doneText, 'แก้ไม่สำเร็จ')
-    setPending(false)
-  }
+  const change = useMutation({
+    mutationFn: (patch: LoginDomainPatch) => patchLoginDomain(id, patch),
+    ...toastResult('แก้ไม่สำเร็จ', ({ rule, asks_own_factor: asks }: LoginDomainPatch) => {
+      if (rule === 'must') return 'สมาชิกต้องเข้าด้วยบัญชีองค์กรตั้งแต่ครั้งต่อไป'
+      if (rule === 'may') return 'สมาชิกเข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้'
+      return asks ? 'ถามการยืนยันสองขั้นของตามงานต่อจากบัญชีองค์กร' : 'ใช้การยืนยันสองขั้นของบัญชีองค์กรแทน'
+    }),
+  })
+  const remove = useMutation({
+    mutationFn: () => removeLoginDomain(id),
+    ...toastResult('แก้ไม่สำเร็จ', `ยกเลิกโดเมน ${domain} แล้ว`),
+  })
   return (
     <div role="group" aria-label={domain} className="rounded-control border border-line px-4 py-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -96,26 +104,16 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
           <Switch
             label="บังคับใช้บัญชีองค์กร"
             checked={rule === 'must'}
-            disabled={isPending}
-            onChange={(isOn) =>
-              void run(
-                patchLoginDomain(id, { rule: isOn ? 'must' : 'may' }),
-                isOn ? 'สมาชิกต้องเข้าด้วยบัญชีองค์กรตั้งแต่ครั้งต่อไป' : 'สมาชิกเข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้',
-              )
-            }
+            disabled={change.isPending}
+            onChange={(isOn) => change.mutate({ rule: isOn ? 'must' : 'may' })}
           >
             สมาชิกที่ใช้อีเมลโดเมนนี้เข้าด้วยรหัสผ่านหรือพาสคีย์ไม่ได้ Super User ยังใช้รหัสผ่านได้ เผื่อวันที่ผู้ให้บริการล่ม
           </Switch>
           <Switch
             label="ถามการยืนยันสองขั้นของตามงานด้วย"
             checked={asks_own_factor}
-            disabled={isPending}
-            onChange={(isOn) =>
-              void run(
-                patchLoginDomain(id, { asks_own_factor: isOn }),
-                isOn ? 'ถามการยืนยันสองขั้นของตามงานต่อจากบัญชีองค์กร' : 'ใช้การยืนยันสองขั้นของบัญชีองค์กรแทน',
-              )
-            }
+            disabled={change.isPending}
+            onChange={(isOn) => change.mutate({ asks_own_factor: isOn })}
           >
             ถ้าปิด การยืนยันสองขั้นที่บริษัทตั้งไว้กับ {LOGIN_PROVIDER_NAMES[provider]} นับแทนของตามงาน
           </Switch>
@@ -127,7 +125,8 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
           no="ไม่ยกเลิก"
           yes="ยกเลิกโดเมน"
           onNo={() => setConfirming(false)}
-          onYes={() => run(removeLoginDomain(id), `ยกเลิกโดเมน ${domain} แล้ว`)}
+          onYes={() => remove.mutate()}
+          pending={remove.isPending}
           className="mt-2"
         >
           {verified_at === null
@@ -147,19 +146,10 @@ function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
 
 /** Shows the DNS record that the company's domain administrator must add, and whether we have found it. */
 function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
-  const [isPending, setPending] = useState(false)
-  const [refusal, setRefusal] = useState<unknown>()
-  const prove = async () => {
-    setPending(true)
-    setRefusal(undefined)
-    try {
-      await verifyLoginDomain(id)
-      showToast({ text: `เชื่อม ${domain} แล้ว`, tone: 'done' })
-    } catch (error) {
-      setRefusal(error)
-    }
-    setPending(false)
-  }
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => verifyLoginDomain(id),
+    onSuccess: () => showToast({ text: `เชื่อม ${domain} แล้ว`, tone: 'done' }),
+  })
   return (
     <div className="mt-2 space-y-3">
       <p className="text-sm text-ink-muted">ให้ผู้ดูแลโดเมนของบริษัทเพิ่มระเบียน TXT นี้ แล้วกดตรวจ เพื่อแสดงว่าโดเมนเป็นของบริษัทจริง</p>
@@ -167,9 +157,9 @@ function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: L
         <CopyableFact name="ชื่อ" value={record.name} />
         <CopyableFact name="ค่า" value={record.value} />
       </dl>
-      <FormRefusal refusal={refusal} />
+      <FormRefusal refusal={error} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button pending={isPending} onClick={() => void prove()}>
+        <Button pending={isPending} onClick={() => mutate()}>
           ตรวจระเบียน
         </Button>
         {checked_at !== null && <span className="text-sm text-ink-faint">ตรวจล่าสุด {thaiDateTimeText(checked_at)}</span>}
@@ -241,12 +231,10 @@ function AddForm({ providers }: { providers: LoginDomains['providers'] }) {
 
 function IdentityRow({ identity }: { identity: LoginDomains['identities'][number] }) {
   const { user_id, name, email, provider, used_at } = identity
-  const [isPending, setPending] = useState(false)
-  const unbind = async () => {
-    setPending(true)
-    await runWithToast(unlinkMemberLogin(user_id), `ล้างการผูกของ ${name ?? email} แล้ว`, 'ล้างไม่สำเร็จ')
-    setPending(false)
-  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => unlinkMemberLogin(user_id),
+    ...toastResult('ล้างไม่สำเร็จ', `ล้างการผูกของ ${name ?? email} แล้ว`),
+  })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
@@ -256,7 +244,7 @@ function IdentityRow({ identity }: { identity: LoginDomains['identities'][number
           {LOGIN_PROVIDER_NAMES[provider]} · ใช้ล่าสุด {thaiDateTimeText(used_at)}
         </p>
       </div>
-      <Button size="sm" pending={isPending} aria-label={`ล้างการผูกของ ${name ?? email}`} onClick={() => void unbind()}>
+      <Button size="sm" pending={isPending} aria-label={`ล้างการผูกของ ${name ?? email}`} onClick={() => mutate()}>
         ล้างการผูก
       </Button>
     </li>

@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import type { Member } from '#contract/account/member.ts'
-import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
+import { roleLabel, USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { changeMember } from '#src/account/api/members.ts'
-import { errorMessage } from '#src/api/http/problem-error.ts'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { thaiDateTimeText } from '#src/lib/thai-day.ts'
 import { Avatar } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -11,16 +12,6 @@ import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { showToast } from '#src/ui/overlay/toast.ts'
-
-export async function runWithToast(work: Promise<void>, doneText: string, failureText: string): Promise<void> {
-  try {
-    await work
-    showToast({ text: doneText, tone: 'done' })
-  } catch (error) {
-    showToast({ text: `${failureText} ${errorMessage(error)}`, tone: 'error' })
-  }
-}
 
 function closeThen(close: () => void, act: () => void): void {
   close()
@@ -43,22 +34,19 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
     .filter((colleague) => colleague.id !== id && !colleague.is_disabled)
     .map((colleague) => ({ value: colleague.id, th: colleague.name ?? colleague.email }))
   const otherRole = USER_ROLES.find(({ code }) => code !== role)!
-  const setRole = () =>
-    void runWithToast(
-      changeMember(id, { role: otherRole.code }),
-      `${displayName} เป็น ${otherRole.label} แล้ว`,
-      'แก้สิทธิ์ไม่สำเร็จ',
-    )
-  const reopenAccount = () =>
-    void runWithToast(changeMember(id, { is_disabled: false }), `เปิดบัญชีของ ${displayName} แล้ว`, 'เปิดบัญชีไม่สำเร็จ')
-  const closeAccount = async () => {
-    await runWithToast(
-      changeMember(id, { is_disabled: true, hand_over_to: heir === NO_SUCCESSOR ? null : heir }),
-      `ปิดบัญชีของ ${displayName} แล้ว`,
-      'ปิดบัญชีไม่สำเร็จ',
-    )
-    setConfirming(false)
-  }
+  const { mutate: setRole } = useMutation({
+    mutationFn: (role: UserRole) => changeMember(id, { role }),
+    ...toastResult('แก้สิทธิ์ไม่สำเร็จ', (role: UserRole) => `${displayName} เป็น ${roleLabel(role)} แล้ว`),
+  })
+  const { mutate: reopenAccount } = useMutation({
+    mutationFn: () => changeMember(id, { is_disabled: false }),
+    ...toastResult('เปิดบัญชีไม่สำเร็จ', `เปิดบัญชีของ ${displayName} แล้ว`),
+  })
+  const { mutate: closeAccount, isPending } = useMutation({
+    mutationFn: () => changeMember(id, { is_disabled: true, hand_over_to: heir === NO_SUCCESSOR ? null : heir }),
+    ...toastResult('ปิดบัญชีไม่สำเร็จ', `ปิดบัญชีของ ${displayName} แล้ว`),
+    onSettled: () => setConfirming(false),
+  })
   return (
     <li className="px-4 py-3 sm:px-5">
       <div className="flex items-center gap-3">
@@ -86,7 +74,9 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
                 <MenuItem onSelect={() => closeThen(close, reopenAccount)}>เปิดบัญชีอีกครั้ง</MenuItem>
               ) : (
                 <>
-                  <MenuItem onSelect={() => closeThen(close, setRole)}>เปลี่ยนเป็น {otherRole.label}</MenuItem>
+                  <MenuItem onSelect={() => closeThen(close, () => setRole(otherRole.code))}>
+                    เปลี่ยนเป็น {otherRole.label}
+                  </MenuItem>
                   <MenuItem danger onSelect={() => closeThen(close, () => setConfirming(true))}>
                     ปิดบัญชี
                   </MenuItem>
@@ -103,6 +93,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
           yes="ปิดบัญชี"
           onNo={() => setConfirming(false)}
           onYes={closeAccount}
+          pending={isPending}
           className="mt-3 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
         >
           {displayName} จะออกจากระบบทุกอุปกรณ์ทันที ดาวและป้ายกำกับยังเก็บไว้ เปิดบัญชีอีกครั้งได้ภายหลัง

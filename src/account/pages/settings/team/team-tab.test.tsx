@@ -107,6 +107,18 @@ test('shows a refused address at the field, and keeps the input', async () => {
   ])
 })
 
+test('names the new role in the toast, although the list shows it first', async () => {
+  answers['PATCH organisations/me/members/2/'] = () => {
+    const members = TEAM.members.map((member) => (member.id === 2 ? { ...member, role: 'super_user' } : member))
+    answers['GET organisations/me/members'] = () => Response.json({ ...TEAM, members })
+    return new Response(null, { status: 204 })
+  }
+  open()
+  await press('จัดการ สมชาย ใจดี')
+  await press('เปลี่ยนเป็น Super User', 'menuitem')
+  expect(await screen.findByText('สมชาย ใจดี เป็น Super User แล้ว', {}, ARRIVES)).toBeInTheDocument()
+})
+
 test('changes a role by the menu; closes an account after one confirmation', async () => {
   open()
   await press('จัดการ สมชาย ใจดี')

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Invitation, type InvitationRequest, inviteSchema, type Team } from '#contract/account/member.ts'
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
@@ -12,6 +12,7 @@ import {
   teamQuery,
 } from '#src/account/api/members.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
+import { toastResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsLoader } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
@@ -24,7 +25,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { JoinRequests } from './join-requests.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
-import { MemberRow, runWithToast } from './member-row.tsx'
+import { MemberRow } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
@@ -127,13 +128,14 @@ function InviteForm({ team }: { team: Team }) {
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, email, role, invited_by, expires_at, is_over } = invitation
-  const [pending, setPending] = useState<'resend' | 'revoke'>()
-  const run = async (action: 'resend' | 'revoke') => {
-    setPending(action)
-    if (action === 'resend') await runWithToast(resendInvitation(id), `ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`, 'ส่งคำเชิญไม่สำเร็จ')
-    else await runWithToast(revokeInvitation(id), `ยกเลิกคำเชิญของ ${email} แล้ว`, 'ยกเลิกคำเชิญไม่สำเร็จ')
-    setPending(undefined)
-  }
+  const resend = useMutation({
+    mutationFn: () => resendInvitation(id),
+    ...toastResult('ส่งคำเชิญไม่สำเร็จ', `ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`),
+  })
+  const revoke = useMutation({
+    mutationFn: () => revokeInvitation(id),
+    ...toastResult('ยกเลิกคำเชิญไม่สำเร็จ', `ยกเลิกคำเชิญของ ${email} แล้ว`),
+  })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
       <div className="min-w-0 flex-1 basis-56">
@@ -150,18 +152,18 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className="flex gap-2">
         <Button
           size="sm"
-          pending={pending === 'resend'}
+          pending={resend.isPending}
           aria-label={`ส่งคำเชิญถึง ${email} อีกครั้ง`}
-          onClick={() => void run('resend')}
+          onClick={() => resend.mutate()}
         >
           ส่งอีกครั้ง
         </Button>
         <Button
           size="sm"
           variant="quiet"
-          pending={pending === 'revoke'}
+          pending={revoke.isPending}
           aria-label={`ยกเลิกคำเชิญของ ${email}`}
-          onClick={() => void run('revoke')}
+          onClick={() => revoke.mutate()}
         >
           ยกเลิก
         </Button>
@@ -171,25 +173,21 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
 }
 
 function SecondFactorRule({ team: { members, requires_second_factor: isOn = false } }: { team: Team }) {
-  const [isPending, setPending] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: setSecondFactorRule,
+    ...toastResult('แก้ไม่สำเร็จ', (isRequired: boolean) =>
+      isRequired ? 'ทุกคนต้องยืนยันสองขั้นตั้งแต่เข้าสู่ระบบครั้งต่อไป' : 'ไม่บังคับยืนยันสองขั้นแล้ว',
+    ),
+  })
   const openMembers = members.filter(({ is_disabled }) => !is_disabled)
   const without = openMembers.filter(({ has_second_factor }) => has_second_factor === false)
-  const change = async (isRequired: boolean) => {
-    setPending(true)
-    await runWithToast(
-      setSecondFactorRule(isRequired),
-      isRequired ? 'ทุกคนต้องยืนยันสองขั้นตั้งแต่เข้าสู่ระบบครั้งต่อไป' : 'ไม่บังคับยืนยันสองขั้นแล้ว',
-      'แก้ไม่สำเร็จ',
-    )
-    setPending(false)
-  }
   return (
     <SettingsSection title="การยืนยันสองขั้นของทีม">
       <Switch
         label="ทุกคนต้องยืนยันสองขั้น"
         checked={isOn}
         disabled={isPending}
-        onChange={(isRequired) => void change(isRequired)}
+        onChange={(isRequired) => mutate(isRequired)}
       >
         คนที่ยังไม่ได้ตั้งจะถูกพาไปตั้งเมื่อเข้าสู่ระบบครั้งต่อไป ไม่มีใครถูกล็อกออก{' '}
         {without.length === 0 ? 'ตอนนี้ทุกคนตั้งแล้ว' : `ตอนนี้ยังไม่ได้ตั้ง ${without.length} จาก ${openMembers.length} คน`}

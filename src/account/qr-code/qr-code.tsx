@@ -11,7 +11,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-control border border-line bg-white"
+      className="size-48 shrink-0 rounded-control border border-line bg-white"
     >
       <path d={path} fill="#0f172a" />
     </svg>
